@@ -29,6 +29,7 @@ const isSpokenToPeople = (file: string) => !spokenToOperators.some((pattern) => 
 const refusals: Readonly<Record<string, number>> = {
   AppError: 1,
   invalid: 1,
+  alreadyExists: 1,
   conflict: 0,
   invalidTransition: 0,
   forbidden: 0,

@@ -69,6 +69,13 @@ export const forbidden = (message?: string) => new AppError('FORBIDDEN', message
 export const conflict = (message: string) => new AppError('CONFLICT', message)
 export const invalid = (path: string, message: string) =>
   new AppError('VALIDATION_FAILED', undefined, { fields: [{ path, message }] })
+/** Refuses what was sent if any field of it is wrong. */
+export function refuseFields(fields: FieldError[]): void {
+  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+}
+/** What another record is called already, said at the field it was entered in. */
+export const alreadyExists = (path: string, message: string) =>
+  new AppError('ALREADY_EXISTS', message, { fields: [{ path, message }] })
 export const invalidTransition = (message: string) => new AppError('INVALID_TRANSITION', message)
 
 /**

@@ -6,7 +6,15 @@ import {
   orderProblems,
   rulesIn,
 } from '../../contract/booking-options.ts'
-import { AppError, conflict, type FieldError, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import {
+  alreadyExists,
+  conflict,
+  type FieldError,
+  invalid,
+  invalidTransition,
+  notFound,
+  refuseFields,
+} from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { answerOptions } from '../../contract/option-answers.ts'
 import { archiving, writeArchived } from '../core/bulk.ts'
@@ -15,9 +23,9 @@ import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { asJson, changed, stamp, userOf } from '../core/records.ts'
+import { asJson, changed, firstStamp, stamp } from '../core/records.ts'
 import { priced422 } from '../documents/lines.service.ts'
-import { filterReadableReferences } from '../row-scope/row-scope.service.ts'
+import { filterReadableReferences, readableGuids } from '../row-scope/row-scope.service.ts'
 import { findOption, foundOptions, listedOptions, optionsWithin, visibleOptions } from './booking-options.queries.ts'
 import { definitionsOf, optionsAskedWith, poolOf } from './offered.service.ts'
 
@@ -28,8 +36,6 @@ sayConstraints({ booking_option_code_taken: ['ALREADY_EXISTS', codeTaken, 'code'
 
 /** So many options are read to look up conditions: a catalogue holds no more. */
 const maxOptions = 500
-
-const refused = (fields: FieldError[]) => new AppError('VALIDATION_FAILED', undefined, { fields })
 
 async function one(ctx: Ctx, guid: string) {
   const found = await findOption(ctx, guid)
@@ -57,11 +63,10 @@ async function checkDefinition(ctx: Ctx, poolGuid: string, option: OptionDefinit
   const named = rulesIn(option.visibleWhen ?? { match: 'all', rules: [] }).map(({ rule }) => rule.option)
   const others = (await definitionsOf(ctx.db, poolGuid)).filter((other) => other.guid !== guid)
   if (others.length >= maxOptions) throw conflict('A catalogue holds up to 500 booking options.')
-  if (others.some((other) => other.code === code))
-    throw new AppError('ALREADY_EXISTS', codeTaken, { fields: [{ path: 'code', message: codeTaken }] })
+  if (others.some((other) => other.code === code)) throw alreadyExists('code', codeTaken)
   if (named.length > 0) fields.push(...conditionProblems(option, others))
   fields.push(...(await missingProducts(ctx, poolGuid, option)))
-  if (fields.length > 0) throw refused(fields)
+  refuseFields(fields)
 }
 
 async function missingProducts(ctx: Ctx, poolGuid: string, { choices }: OptionDefinition): Promise<FieldError[]> {
@@ -73,7 +78,7 @@ async function missingProducts(ctx: Ctx, poolGuid: string, { choices }: OptionDe
     .where('guid', 'in', asked)
     .where('businessGuid', '=', poolGuid)
     .execute()
-  const known = new Set((await filterReadableReferences(ctx, 'Products', found)).map(({ guid }) => guid))
+  const known = await readableGuids(ctx, 'Products', found)
   return choices.flatMap(({ addProductGuid }, i) =>
     addProductGuid && !known.has(addProductGuid)
       ? [{ path: `choices.${i}.addProductGuid`, message: 'We can’t find that product.' }]
@@ -91,7 +96,7 @@ async function checkUses(ctx: Ctx, option: OptionDefinition & { guid: string }) 
     const problem =
       orderProblems(after, all)[0] ??
       after.filter((other) => other.guid !== option.guid).flatMap((other) => conditionProblems(other, after))[0]
-    if (problem) throw refused([{ path: 'visibleWhen', message: problem.message }])
+    if (problem) throw invalid('visibleWhen', problem.message)
   }
 }
 
@@ -108,7 +113,6 @@ const stored = (option: OptionDefinition) => ({
 
 async function create(ctx: Ctx, input: Input<Api['create']>) {
   const guid = newGuid()
-  const by = userOf(ctx)
   const businessGuid = poolOf(ctx)
   await checkDefinition(ctx, businessGuid, input, guid)
   await ctx.db
@@ -117,10 +121,7 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
       ...stored(input),
       guid,
       businessGuid,
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...firstStamp(ctx),
     })
     .execute()
   ctx.audit({ action: 'booking_option.created', entity: 'BookingOptions', guid, after: { name: input.label.en } })
@@ -186,7 +187,7 @@ function tryOut(_ctx: Ctx, { options, answers, basePriceCents, quantity }: Input
     })),
   )
   const all = [...fields, ...orderProblems(asked, asked, 'options')]
-  if (all.length > 0) throw refused(all)
+  refuseFields(all)
   const tried = priced422(() => answerOptions({ options: asked, answers, basePriceCents, quantity }))
   const { visible, fees, added, minutes, problems, missing } = tried
   const unitPriceCents = basePriceCents + tried.unitCents

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type OfferedOption, orderProblems } from '../../contract/booking-options.ts'
-import { AppError, type FieldError } from '../../contract/core/errors.ts'
+import { type FieldError, refuseFields } from '../../contract/core/errors.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 
 /** The business whose catalogue the caller works with. */
@@ -97,5 +97,5 @@ async function checkUsed(ctx: Ctx, poolGuid: string, asked: readonly string[], k
   })
   const inOrder = asked.flatMap((guid) => known.get(guid) ?? [])
   if (fields.length === 0) fields.push(...orderProblems(inOrder, rows))
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
 }

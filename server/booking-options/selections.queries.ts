@@ -5,7 +5,8 @@ import { maxTotalled } from '../../contract/booking-selections.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows, rowCondition } from '../core/db/rows.ts'
 import { readable } from '../core/http/permission.ts'
-import { isIn, type Reach, zoneIn } from '../core/reach.ts'
+import { dayStart, isIn, type Reach, zoneIn } from '../core/reach.ts'
+import { userName } from '../core/records.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 /** Quotes that count no more: turned down, called off, replaced by a revision, or become an order. */
@@ -21,9 +22,6 @@ export type SelectionFilters = Omit<
   z.output<typeof bookingSelectionsApi.list.query>,
   'page' | 'size' | 'sort' | 'after'
 >
-
-const dayStart = (day: string, timeZone: RawBuilder<string>, plus = 0) =>
-  sql<string>`(${day}::date + ${plus}::int)::timestamp at time zone ${timeZone}`
 
 /** The answers of some businesses on documents in force that the caller may read. */
 export function foundSelections(ctx: Ctx, reach: Reach, f: SelectionFilters) {
@@ -66,7 +64,7 @@ export const shownSelections = (found: ReturnType<typeof foundSelections>, ofOrd
       's.minutes',
       's.answeredBy',
       's.answeredAt',
-      sql<string | null>`coalesce(nullif(u.name, ''), u.auth_id)`.as('userName'),
+      userName<string | null>('u').as('userName'),
       sql<number | null>`case when q.guid is not null or ${ofOrders} then s.cents end`.as('cents'),
       document.as('document'),
       'c.memberGuid as customerGuid',

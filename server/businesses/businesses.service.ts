@@ -22,7 +22,7 @@ import { applyRows, checkVersion } from '../core/db/rows.ts'
 import type { Businesses } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { asJson, blankToNull, changed, likeText, stamp, userOf } from '../core/records.ts'
+import { archivedIf, asJson, blankToNull, changed, firstStamp, likeText, stamp, userOf } from '../core/records.ts'
 import { seedTemplates } from '../messages/messages.service.ts'
 import { readLogo } from './logo.ts'
 import { moveNumbers } from './numbering.ts'
@@ -136,7 +136,6 @@ async function make(ctx: Ctx, given: NewBusiness): Promise<BusinessRow> {
   const { beganOn = addMonths(financialYear(day).start, -12) } = input
   checkBegan(beganOn, day)
   const guid = newGuid()
-  const by = userOf(ctx)
   const row = await ctx.db
     .insertInto('businesses')
     .values({
@@ -150,10 +149,7 @@ async function make(ctx: Ctx, given: NewBusiness): Promise<BusinessRow> {
       ...(defaultDepositRule ? { defaultDepositRule: JSON.stringify(defaultDepositRule) } : {}),
       address: asJson(address),
       bankAccount: asJson(bankAccount),
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...firstStamp(ctx),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -251,7 +247,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   let query = visibleBusinesses(ctx)
     .select(['b.guid', 'b.legalName', 'b.tradingName', 'b.abn', 'b.gstRegistered', 'b.email', 'b.createdAt'])
     .select(['b.archivedAt', ...standing])
-    .where('b.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
+    .where(archivedIf('b', input.archived))
   if (input.search)
     query = query.where(
       sql<boolean>`lower(b.legal_name || ' ' || coalesce(b.trading_name, '')) like ${likeText(input.search)}`,

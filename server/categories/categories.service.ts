@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { categoriesApi, maxCategories, maxDepth, slugOf, type Category } from '../../contract/categories.ts'
-import { AppError, conflict, invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { alreadyExists, conflict, invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { archiving, writeArchived } from '../core/bulk.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { applyRows, checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { changed, stamp, userOf } from '../core/records.ts'
+import { archivedIf, changed, firstStamp, stamp } from '../core/records.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 type Api = typeof categoriesApi
@@ -67,7 +67,7 @@ function inOrder(rows: readonly Category[]): Category[] {
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   const rows = await shown(ctx)
     .where('c.businessGuid', '=', ctx.business.catalogueOf)
-    .where('c.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
+    .where(archivedIf('c', input.archived))
     .orderBy('c.position')
     .orderBy('c.guid')
     .limit(maxCategories)
@@ -95,7 +95,7 @@ async function checkSlug(ctx: Ctx, pool: string, slug: string, except: string) {
     .where('archivedAt', 'is', null)
     .where('guid', '<>', except)
     .executeTakeFirst()
-  if (taken) throw new AppError('ALREADY_EXISTS', slugTaken, { fields: [{ path: 'slug', message: slugTaken }] })
+  if (taken) throw alreadyExists('slug', slugTaken)
 }
 
 /** The name's own address, with a number behind it where others have it. */
@@ -148,7 +148,6 @@ async function place(ctx: Ctx, pool: string, parentGuid: string | null, guid: st
 async function create(ctx: Ctx, input: Input<Api['create']>) {
   const guid = newGuid()
   const pool = ctx.business.catalogueOf
-  const by = userOf(ctx)
   const parentGuid = input.parentGuid ?? null
   await lockPool(ctx, pool)
   const { count } = await ctx.db
@@ -169,10 +168,7 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
       name: input.name,
       slug: input.slug ?? (await freeSlug(ctx, pool, input.name)),
       position: maxCategories,
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...firstStamp(ctx),
     })
     .execute()
   await place(ctx, pool, parentGuid, guid, input.position)

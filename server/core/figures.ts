@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx, Db, RowLimit } from './ctx.ts'
 import type { FiguresView } from './db/schema-ground.ts'
 import { defineBatch } from './jobs/jobs.ts'
@@ -17,6 +17,11 @@ export const figuresOf = (db: Db, businesses: readonly string[], measure: Figure
 
 export const figureCents = sql<number>`coalesce(sum(cents), 0)::bigint`
 export const figureCount = sql<number>`coalesce(sum(count), 0)::int`
+
+/** Count and amount of kept figures, and the same of rows that are added up. */
+export const keptTotals = [figureCount.as('count'), figureCents.as('totalCents')] as const
+export const addedTotals = (cents: RawBuilder<number>) =>
+  [sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(${cents}), 0)::bigint`.as('totalCents')] as const
 
 /** Whether some rows are all that businesses have, so that the kept sums are theirs. */
 export const areAll = (businesses: readonly string[], ...some: Pick<Ctx, 'rows'>[]): boolean =>

@@ -84,6 +84,10 @@ function each(reach: Reach, column: string, value: (one: Reached) => string): Ra
 export const dayIn = (reach: Reach, column: string) => each(reach, column, ({ today }) => today)
 export const zoneIn = (reach: Reach, column: string) => each(reach, column, ({ timeZone }) => timeZone)
 
+/** The first instant of a day, or of so many days after it. */
+export const dayStart = (day: string, timeZone: RawBuilder<string>, plus = 0): RawBuilder<string> =>
+  sql<string>`(${day}::date + ${plus}::int)::timestamp at time zone ${timeZone}`
+
 /** The day it is for a row that was read. */
 export const dayOfRow = (reach: Reach, businessGuid: string): string =>
   (reach.find(({ guid }) => guid === businessGuid) ?? reach[0]).today

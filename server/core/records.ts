@@ -20,6 +20,22 @@ export const stamp = (ctx: Pick<Ctx, 'actor' | 'now'>, version: number) => ({
   updatedBy: userOf(ctx),
 })
 
+/** The columns a record is made with. */
+export function firstStamp(ctx: Pick<Ctx, 'actor' | 'now'>) {
+  const by = userOf(ctx)
+  return { createdBy: by, updatedBy: by, createdAt: ctx.now, updatedAt: ctx.now }
+}
+
+/** The rows of a list: those in use, or the archived ones where it asks for them. */
+export const archivedIf = (alias: string, archived: 'true' | 'false' | undefined): RawBuilder<boolean> =>
+  archived === 'true'
+    ? sql<boolean>`${sql.ref(`${alias}.archivedAt`)} is not null`
+    : sql<boolean>`${sql.ref(`${alias}.archivedAt`)} is null`
+
+/** A user by name, or by login while there is no name. */
+export const userName = <N extends string | null = string>(alias: string): RawBuilder<N> =>
+  sql<N>`coalesce(nullif(${sql.ref(`${alias}.name`)}, ''), ${sql.ref(`${alias}.authId`)})`
+
 const bookkeeping = [
   'version',
   'updatedAt',

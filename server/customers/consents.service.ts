@@ -5,7 +5,7 @@ import type { Input } from '../../contract/core/op.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { inFamily, keeperOf } from '../core/family.ts'
 import { newGuid } from '../core/guid.ts'
-import { userOf } from '../core/records.ts'
+import { userName, userOf } from '../core/records.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
 
 type Api = typeof consentsApi
@@ -15,7 +15,7 @@ const maxTold = 20
 
 const asConsent = sql<Consent>`json_build_object('guid', n.guid, 'address', n.address, 'kind', n.kind,
   'proof', n.proof, 'createdAt', to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'createdBy', (select coalesce(nullif(u.name, ''), u.auth_id) from users u where u.guid = n.created_by))`
+  'createdBy', (select ${userName('u')} from users u where u.guid = n.created_by))`
 
 const mustRead = async (ctx: Ctx, guid: string) => {
   if ((await filterReadable(ctx, [{ entity: 'Customers', guid }])).length === 0) throw notFound()

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { contactsApi, type contactWrite } from '../../contract/contacts.ts'
-import { AppError, invalidTransition, notFound, type FieldError } from '../../contract/core/errors.ts'
+import { type FieldError, invalidTransition, notFound, refuseFields } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
@@ -45,7 +45,7 @@ async function checkLinks(ctx: Ctx, links: readonly Link[]): Promise<string> {
       return [{ path, message: customerGuid ? 'We can’t find that customer.' : 'We can’t find that site.' }]
     return named.indexOf(named[i] ?? '') < i ? [{ path, message: 'This is listed twice.' }] : []
   })
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
   return targets.get(named[0] ?? '') ?? ''
 }
 

@@ -15,7 +15,7 @@ import { exactUpTo } from '../core/db/page-found.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { inFamily, keeperOf, keepsOneOf, ofFamily } from '../core/family.ts'
 import { dayIn, isIn, type Reach } from '../core/reach.ts'
-import { holdsText, searchText } from '../core/records.ts'
+import { archivedIf, holdsText, searchText } from '../core/records.ts'
 import { dealing } from '../core/works-in.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { taggedWith, tagsOf } from '../tags/tags.service.ts'
@@ -37,8 +37,7 @@ export type CustomerFilters = z.output<typeof customersApi.list.query>
 
 /** The customers of a list by what indexes begin with, beside whose they are. */
 export function foundCustomers(ctx: Ctx, { archived }: CustomerFilters) {
-  const query = visibleCustomers(ctx).where('c.mergedInto', 'is', null)
-  return archived === 'true' ? query.where('c.archivedAt', 'is not', null) : query.where('c.archivedAt', 'is', null)
+  return visibleCustomers(ctx).where('c.mergedInto', 'is', null).where(archivedIf('c', archived))
 }
 
 /**

@@ -2,12 +2,12 @@ import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import { customersApi, type Customer } from '../../contract/customers.ts'
 import {
-  AppError,
-  invalid,
+  type FieldError,
   forbidden,
+  invalid,
   invalidTransition,
   notFound,
-  type FieldError,
+  refuseFields,
 } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { nouns } from '../../contract/nouns.ts'
@@ -20,7 +20,7 @@ import type { Customers } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { archiving, bulkEdit, writeArchived } from '../core/bulk.ts'
 import { guidsOf, listsIn, namesIn, reachOf } from '../core/reach.ts'
-import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
+import { asJson, blankToNull, changed, firstStamp, stamp } from '../core/records.ts'
 import { oneOf } from '../documents/list-search.service.ts'
 import { filterReadable, readableReference } from '../row-scope/row-scope.service.ts'
 import { tagging, withTags } from '../tags/tags.service.ts'
@@ -70,7 +70,7 @@ export async function checkParties(ctx: Ctx, businessGuid: string, given: Partie
     fields.push({ path: 'contactGuid', message: 'Choose one of this customer’s contacts.' })
   if (siteGuid !== null && !found.siteOk)
     fields.push({ path: 'siteGuid', message: 'Choose one of this customer’s sites.' })
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
   return isSame ? given.customerGuid : found.keeperGuid
 }
 
@@ -138,7 +138,6 @@ async function createCustomer(ctx: Ctx, input: z.output<Api['create']['body']>):
   const { business } = ctx
   const { contacts: people, sites, billingAddress, terms, paymentTermsDays, ...rest } = input
   const guid = newGuid()
-  const by = userOf(ctx)
   await ctx.db
     .insertInto('customers')
     .values({
@@ -147,10 +146,7 @@ async function createCustomer(ctx: Ctx, input: z.output<Api['create']['body']>):
       guid,
       businessGuid: business.customersOf,
       billingAddress: asJson(billingAddress),
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...firstStamp(ctx),
     })
     .execute()
   await saveTerms(ctx, guid, { terms, paymentTermsDays })

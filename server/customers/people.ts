@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { AppError, type FieldError } from '../../contract/core/errors.ts'
+import { type FieldError, refuseFields } from '../../contract/core/errors.ts'
 import type { contactInput, siteInput } from '../../contract/customers.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
@@ -19,7 +19,7 @@ function checkKnown(path: string, sent: readonly { guid?: string | undefined }[]
     seen.add(guid)
     return isWrong ? [{ path: `${path}.${i}.guid`, message: 'Choose one of this customer’s records.' }] : []
   })
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
 }
 
 /** Exactly one contact is the first to write to, as long as there is any. */

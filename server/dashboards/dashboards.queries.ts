@@ -4,7 +4,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { readable } from '../core/http/permission.ts'
 import { areAll } from '../core/figures.ts'
-import { dayIn, zoneIn } from '../core/reach.ts'
+import { dayIn, dayStart, zoneIn } from '../core/reach.ts'
 import { displayStatusOf } from '../documents/statuses.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import * as kept from './kept.queries.ts'
@@ -56,8 +56,7 @@ const issued = (ctx: Ctx, board: Board) =>
     .where('i.status', '=', 'issued')
     .where('i.archivedAt', 'is', null)
 /** The first instant of a day where a row is. */
-const begin = (board: Board, day: string, of: string) =>
-  sql<string>`(${day}::date)::timestamp at time zone ${zoneIn(board.reach, `${of}.businessGuid`)}`
+const begin = (board: Board, day: string, of: string) => dayStart(day, zoneIn(board.reach, `${of}.businessGuid`))
 
 /**
  * What was issued on each day, with the GST in it; adjustment notes take back. Days are few, so

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { owingInvoiceStatuses } from '../../contract/invoices.ts'
 import { waitingQuoteStatuses } from '../../contract/quotes.ts'
 import type { Db } from '../core/ctx.ts'
-import { figureCents, figureCount, figuresOf } from '../core/figures.ts'
+import { figureCents, figureCount, figuresOf, keptTotals } from '../core/figures.ts'
 import { dayIn, type Reach } from '../core/reach.ts'
 import { keptStatusOf } from '../documents/statuses.service.ts'
 
@@ -73,11 +73,7 @@ export const owingByAge = (db: Db, { guids, reach }: Board): Promise<Age[]> =>
 
 export const quotesByStatus = (db: Db, { guids, reach }: Board) =>
   figuresOf(db, guids, 'quotes')
-    .select([
-      keptStatusOf('Quotes', dayIn(reach, 'businessGuid')).as('status'),
-      figureCount.as('count'),
-      figureCents.as('totalCents'),
-    ])
+    .select([keptStatusOf('Quotes', dayIn(reach, 'businessGuid')).as('status'), ...keptTotals])
     .groupBy(sql`1`)
     .having(figureCount, '<>', 0)
     .execute()

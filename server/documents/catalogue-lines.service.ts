@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AppError, type FieldError } from '../../contract/core/errors.ts'
+import { AppError, type FieldError, refuseFields } from '../../contract/core/errors.ts'
 import { centsToDecimal, isPart, isText, type PriceMode } from '../../contract/core/money.ts'
 import { inclusiveDays, type HireDays } from '../../contract/hire.ts'
 import { trimQuantity, type LineInput, type LineKind } from '../../contract/lines.ts'
@@ -334,7 +334,7 @@ export async function fromCatalogue(
     if (one.listedCents !== null && one.isPriceManual && !setsPrices) refused ??= ofCatalogue(i, one.listedCents)
     return knownAgain(one.line, belowOf(line))
   })
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
   if (refused) throw new AppError('FORBIDDEN', refused.message, { fields: [refused] })
   await checkStreams(ctx, given.businessGuid, sent, new Set(before.map((line) => line.revenueStreamGuid)))
   return lines.map((line, i) => inStream(line, sent[i], stored.get(sent[i]?.guid ?? '')))

@@ -1,8 +1,8 @@
 import { isText } from '../../contract/core/money.ts'
-import { AppError, type FieldError } from '../../contract/core/errors.ts'
+import { type FieldError, refuseFields } from '../../contract/core/errors.ts'
 import type { LineInput } from '../../contract/lines.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { filterReadableReferences } from '../row-scope/row-scope.service.ts'
+import { readableGuids } from '../row-scope/row-scope.service.ts'
 import { type CataloguedInput, type EnteredLine, uncatalogued } from './lines.service.ts'
 
 /** The stream that was chosen; where none was, the one a line of the same product had, and else the product's. */
@@ -37,11 +37,11 @@ export async function checkStreams(
     )
     .where('archivedAt', 'is', null)
     .execute()
-  const known = new Set((await filterReadableReferences(ctx, 'RevenueStreams', found)).map(({ guid }) => guid))
+  const known = await readableGuids(ctx, 'RevenueStreams', found)
   const fields = lines.flatMap(({ revenueStreamGuid: guid }, i): FieldError[] =>
     isNew(guid) && !known.has(guid)
       ? [{ path: `lines.${i}.revenueStreamGuid`, message: 'Choose a revenue stream.' }]
       : [],
   )
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
 }

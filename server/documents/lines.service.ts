@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { depositAmount, isPart, isText, type LineTotals } from '../../contract/core/money.ts'
 import { answersOf } from '../../contract/booking-options.ts'
 import type { LineOptions } from '../../contract/line-options.ts'
-import { AppError, type FieldError } from '../../contract/core/errors.ts'
+import { AppError, type FieldError, refuseFields } from '../../contract/core/errors.ts'
 import {
   priceDocument,
   trimQuantity,
@@ -18,7 +18,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson } from '../core/records.ts'
 import type { DocumentLine, LineContent } from './document.ts'
-import { filterReadableReferences } from '../row-scope/row-scope.service.ts'
+import { readableGuids } from '../row-scope/row-scope.service.ts'
 
 /** What a line took from the catalogue on the day it was priced. */
 export interface Catalogued {
@@ -229,7 +229,7 @@ function check(input: readonly CataloguedInput[], rules: LineRules) {
         message: 'Only quotes can have optional and alternative lines.',
       })
   })
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
 }
 
 function tidy(line: CataloguedInput, rules: LineRules) {
@@ -304,13 +304,13 @@ export async function checkProducts(
     )
     .where('status', '=', 'active')
     .execute()
-  const known = new Set((await filterReadableReferences(ctx, 'Products', found)).map((p) => p.guid))
+  const known = await readableGuids(ctx, 'Products', found)
   const fields = lines.flatMap((l, i): FieldError[] =>
     l.productGuid && !before.has(l.productGuid) && !known.has(l.productGuid)
       ? [{ path: `lines.${i}.productGuid`, message: 'We can’t find that product.' }]
       : [],
   )
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
 }
 
 /** The questions of a stored line with their answers. */

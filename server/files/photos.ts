@@ -10,7 +10,7 @@ import {
 } from '../../contract/files.ts'
 import type { OpenCtx } from '../core/ctx.ts'
 import { countUse } from '../core/http/limits.ts'
-import { userOf } from '../core/records.ts'
+import { firstStamp } from '../core/records.ts'
 import { answerPlace } from './answered.ts'
 import { lockOwner, type Owner } from './owners.ts'
 import { typeOf } from './types.ts'
@@ -42,7 +42,6 @@ export async function receivePhoto(
   await ctx.tx(async (tx) => {
     const { told } = await lockOwner(tx.db, owner)
     await refuseMore(tx, owner, file.guid)
-    const by = userOf(tx)
     const { numInsertedOrUpdatedRows: count } = await tx.db
       .insertInto('attachments')
       .values({
@@ -52,10 +51,7 @@ export async function receivePhoto(
         place: answerPlace,
         caption,
         forCustomer: isOpenState(file.scan),
-        createdAt: tx.now,
-        createdBy: by,
-        updatedAt: tx.now,
-        updatedBy: by,
+        ...firstStamp(tx),
       })
       .onConflict((c) =>
         c

@@ -1,4 +1,4 @@
-import { AppError, type FieldError } from '../../contract/core/errors.ts'
+import { type FieldError, refuseFields } from '../../contract/core/errors.ts'
 import { allocateProportionally, centsToDecimal, isHeading } from '../../contract/core/money.ts'
 import type { GstCode } from '../../contract/lines.ts'
 import { type CodeAmount, partOf, totalOf } from './codes.ts'
@@ -43,7 +43,7 @@ export function givenOf(
   const sum = chosen.reduce((total, { cents }) => total + cents, 0)
   if (fields.length === 0 && sum !== amountCents)
     fields.push({ path: 'lines', message: `Make the lines add up to ${money(amountCents)}.` })
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
   return given
 }
 

@@ -9,7 +9,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import type { Invoices } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
-import { asJson, stamp, userOf } from '../core/records.ts'
+import { asJson, firstStamp, stamp } from '../core/records.ts'
 import { asRow, type DocumentTotals, type LineRow } from '../documents/lines.service.ts'
 import { giveBackQuantities, lockOrder, takeQuantities } from '../orders/order.service.ts'
 import { toUnits } from '../documents/quantities.service.ts'
@@ -45,7 +45,6 @@ export async function insertDraft(
   { subtotalCents, discountCents, gstCents, totalCents }: DocumentTotals,
 ): Promise<string> {
   const guid = newGuid()
-  const by = userOf(ctx)
   await ctx.db
     .insertInto('invoices')
     .values({
@@ -56,10 +55,7 @@ export async function insertDraft(
       gstCents,
       totalCents,
       guid,
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...firstStamp(ctx),
     })
     .execute()
   await insertLines(ctx, guid, lines)

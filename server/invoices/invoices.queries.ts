@@ -6,7 +6,8 @@ import type { Ctx, Db } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { dayIn, guidsOf, isIn, type Reach } from '../core/reach.ts'
-import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
+import { archivedIf } from '../core/records.ts'
+import { addedTotals, areAll, figuresOf, keptTotals } from '../core/figures.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
 import { claimOf } from '../documents/claims.service.ts'
 import { displayStatusOf, keptStatusOf } from '../documents/statuses.service.ts'
@@ -30,8 +31,7 @@ export type InvoiceFilters = z.output<typeof invoicesApi.list.query>
 
 /** The invoices of a list by what indexes begin with, beside their business. */
 export function foundInvoices(ctx: Ctx, { archived }: InvoiceFilters) {
-  const query = visibleInvoices(ctx)
-  return archived === 'true' ? query.where('i.archivedAt', 'is not', null) : query.where('i.archivedAt', 'is', null)
+  return visibleInvoices(ctx).where(archivedIf('i', archived))
 }
 
 /** By what else they are narrowed. */
@@ -80,11 +80,7 @@ export const sumByStatus = (ctx: Ctx, reach: Reach) =>
 /** Only what is owed has a day. */
 const keptByStatus = (db: Db, reach: Reach) =>
   figuresOf(db, guidsOf(reach), 'invoices')
-    .select([
-      keptStatusOf('Invoices', dayIn(reach, 'businessGuid')).as('displayStatus'),
-      figureCount.as('count'),
-      figureCents.as('totalCents'),
-    ])
+    .select([keptStatusOf('Invoices', dayIn(reach, 'businessGuid')).as('displayStatus'), ...keptTotals])
     .groupBy(sql`1`)
     .execute()
 
@@ -93,8 +89,7 @@ const addedByStatus = (ctx: Ctx, reach: Reach) =>
     .where(isIn(reach, 'i.businessGuid'))
     .select([
       sql<string>`${displayStatusOf('Invoices', 'i', dayIn(reach, 'i.businessGuid'))}`.as('displayStatus'),
-      sql<number>`count(*)::int`.as('count'),
-      sql<number>`coalesce(sum(${owed}), 0)::bigint`.as('totalCents'),
+      ...addedTotals(owed),
     ])
     .groupBy(sql`1`)
     .execute()

@@ -5,7 +5,7 @@ import {
   type Discount,
   type LineInput as PricedLine,
 } from '../../contract/core/money.ts'
-import { AppError, conflict, invalid, type FieldError } from '../../contract/core/errors.ts'
+import { conflict, type FieldError, invalid, refuseFields } from '../../contract/core/errors.ts'
 import { priceDocument } from '../../contract/lines.ts'
 import { newGuid } from '../core/guid.ts'
 import {
@@ -173,7 +173,7 @@ function takeNamed(lines: readonly OrderedLine[], named: NonNullable<Ask['lines'
     else if (units > 0n) taken.set(lineGuid, units)
   })
   if (fields.length === 0 && taken.size === 0) fields.push({ path: 'lines', message: 'Enter a quantity above zero.' })
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
   return taken
 }
 

@@ -1,4 +1,4 @@
-import { AppError, type FieldError, invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { type FieldError, invalid, invalidTransition, notFound, refuseFields } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { type JobTypeInput, jobTypesApi } from '../../contract/job-types.ts'
 import { poolOf, setOptionUses } from '../booking-options/offered.service.ts'
@@ -8,8 +8,8 @@ import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { asJson, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
-import { filterReadableReferences } from '../row-scope/row-scope.service.ts'
+import { archivedIf, asJson, changed, firstStamp, holdsText, searchText, stamp } from '../core/records.ts'
+import { filterReadableReferences, readableGuids } from '../row-scope/row-scope.service.ts'
 import { defaultsOf } from './job-defaults.service.ts'
 import { fillStrings, stringProblems } from './job-strings.service.ts'
 import { findJobType, listedJobTypes, visibleJobTypes } from './job-types.queries.ts'
@@ -26,9 +26,7 @@ async function one(ctx: Ctx, guid: string) {
 }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
-  const found = visibleJobTypes(ctx)
-    .where('j.businessGuid', '=', poolOf(ctx))
-    .where('j.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
+  const found = visibleJobTypes(ctx).where('j.businessGuid', '=', poolOf(ctx)).where(archivedIf('j', input.archived))
   return pageOf({
     query: listedJobTypes(ctx),
     found,
@@ -55,13 +53,13 @@ async function check(ctx: Ctx, poolGuid: string, { lines, strings }: Checked, be
       .where('businessGuid', '=', poolGuid)
       .where('archivedAt', 'is', null)
       .execute()
-    const known = new Set((await filterReadableReferences(ctx, 'Products', found)).map(({ guid }) => guid))
+    const known = await readableGuids(ctx, 'Products', found)
     lines.forEach(({ productGuid }, i) => {
       if (!known.has(productGuid) && !before.has(productGuid))
         fields.push({ path: `lines.${i}.productGuid`, message: 'We can’t find that product.' })
     })
   }
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
 }
 
 const stored = (input: Omit<JobTypeInput, 'optionGuids'>) => ({
@@ -77,7 +75,6 @@ const stored = (input: Omit<JobTypeInput, 'optionGuids'>) => ({
 
 async function create(ctx: Ctx, { optionGuids, ...input }: Input<Api['create']>) {
   const guid = newGuid()
-  const by = userOf(ctx)
   const businessGuid = poolOf(ctx)
   await check(ctx, businessGuid, input)
   await ctx.db
@@ -86,10 +83,7 @@ async function create(ctx: Ctx, { optionGuids, ...input }: Input<Api['create']>)
       ...stored(input),
       guid,
       businessGuid,
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...firstStamp(ctx),
     })
     .execute()
   await setOptionUses(ctx, { column: 'jobTypeGuid', guid, businessGuid }, optionGuids)

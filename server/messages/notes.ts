@@ -7,7 +7,7 @@ import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { inFamily } from '../core/family.ts'
 import { newGuid } from '../core/guid.ts'
-import { userOf } from '../core/records.ts'
+import { userName, userOf } from '../core/records.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
 import { lockMessage, visibleMessages } from './messages.queries.ts'
 import { messageIdOf } from './sender.ts'
@@ -35,7 +35,7 @@ const shown = (ctx: Ctx) =>
       sql<string>`m.body_text`.as('bodyText'),
       'm.createdAt',
       'm.updatedAt',
-      sql<string | null>`coalesce(nullif(u.name, ''), u.auth_id)`.as('createdBy'),
+      userName<string | null>('u').as('createdBy'),
       sql<boolean>`m.created_by is not distinct from ${userOf(ctx)}::uuid`.as('isOwn'),
     ])
 

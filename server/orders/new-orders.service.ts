@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { invalid } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { ordersApi } from '../../contract/orders.ts'
@@ -6,7 +5,7 @@ import { nextNumber } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { notify } from '../core/notices.ts'
-import { asJson, blankToNull, userOf } from '../core/records.ts'
+import { asJson, blankToNull, firstStamp, userName, userOf } from '../core/records.ts'
 import { firstStatus } from '../customers/credit.service.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
@@ -46,7 +45,6 @@ async function insert(
   totals: { subtotalCents: number; discountCents: number; gstCents: number; totalCents: number },
 ) {
   const guid = newGuid()
-  const by = userOf(ctx)
   const serviceGuid = await openLink(ctx, 'order', guid)
   const { subtotalCents, discountCents, gstCents, totalCents } = totals
   const status = await firstStatus(ctx, { ...given, addsCents: totalCents, noun: 'order' })
@@ -63,10 +61,7 @@ async function insert(
       discountCents,
       gstCents,
       totalCents,
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...firstStamp(ctx),
     })
     .execute()
   await insertLines(ctx.db, guid, rows)
@@ -99,7 +94,7 @@ export async function tellAssigned(ctx: Ctx, { guid, number, title, version, ass
   if (!assignedGuid) return
   const { name } = await ctx.db
     .selectFrom('users')
-    .select(sql<string>`coalesce(nullif(name, ''), auth_id)`.as('name'))
+    .select(userName('users').as('name'))
     .where('guid', '=', assignedGuid)
     .executeTakeFirstOrThrow()
   ctx.audit({ action: 'order.assigned', entity: 'Orders', guid, after: { number, title, name } })

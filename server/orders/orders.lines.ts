@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { AppError, conflict, type FieldError } from '../../contract/core/errors.ts'
+import { AppError, conflict, type FieldError, refuseFields } from '../../contract/core/errors.ts'
 import { isText } from '../../contract/core/money.ts'
 import { trimQuantity, type LineInput } from '../../contract/lines.ts'
 import type { Businesses } from '../core/db/schema-business.ts'
@@ -104,7 +104,7 @@ function refuseTakingAway(begun: readonly OrderLineRow[], sent: readonly Catalog
       return [{ path: `lines.${i}.gstCode`, message: 'Part of this line is invoiced, so this can’t be changed.' }]
     return []
   })
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
 }
 
 /** Voided invoices and archived drafts still tell which line they were made of. */

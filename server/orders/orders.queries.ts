@@ -7,7 +7,8 @@ import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { OrderLines, Orders } from '../core/db/schema-business.ts'
 import { guidsOf, isIn, type Reach } from '../core/reach.ts'
-import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
+import { archivedIf, userName } from '../core/records.ts'
+import { addedTotals, areAll, figuresOf, keptTotals } from '../core/figures.ts'
 import { linesJson, type LineRow } from '../documents/lines.service.ts'
 import { customerName, jobTypeName, jobTypeOf, partiesOf } from '../documents/parties.service.ts'
 import { inSpan } from '../documents/list-search.service.ts'
@@ -26,8 +27,7 @@ export type OrderFilters = z.output<typeof ordersApi.list.query>
 
 /** The orders of a list by what indexes begin with, beside their business. */
 export function foundOrders(ctx: Ctx, { archived }: OrderFilters) {
-  const query = visibleOrders(ctx)
-  return archived === 'true' ? query.where('o.archivedAt', 'is not', null) : query.where('o.archivedAt', 'is', null)
+  return visibleOrders(ctx).where(archivedIf('o', archived))
 }
 
 /** By what else they are narrowed. */
@@ -70,18 +70,14 @@ export const sumByStatus = (ctx: Ctx, reach: Reach) =>
 
 const keptByStatus = (db: Db, reach: Reach) =>
   figuresOf(db, guidsOf(reach), 'orders')
-    .select([sql<string>`stream`.as('status'), figureCount.as('count'), figureCents.as('totalCents')])
+    .select([sql<string>`stream`.as('status'), ...keptTotals])
     .groupBy('stream')
     .execute()
 
 const addedByStatus = (ctx: Ctx, reach: Reach) =>
   foundOrders(ctx, {})
     .where(isIn(reach, 'o.businessGuid'))
-    .select([
-      sql<string>`o.status`.as('status'),
-      sql<number>`count(*)::int`.as('count'),
-      sql<number>`coalesce(sum(o.total_cents), 0)::bigint`.as('totalCents'),
-    ])
+    .select([sql<string>`o.status`.as('status'), ...addedTotals(sql.ref('o.totalCents'))])
     .groupBy('o.status')
     .execute()
 
@@ -102,14 +98,12 @@ export interface OrderInvoice {
   depositAppliedCents: number
 }
 
-/** A person by name, or by login while there is no name. */
-const shownName = sql`coalesce(nullif(u.name, ''), u.auth_id)`
 const personName = (column: string) =>
-  sql<string | null>`(select ${shownName} from users u where u.guid = ${sql.ref(column)})`
+  sql<string | null>`(select ${userName('u')} from users u where u.guid = ${sql.ref(column)})`
 const personJson = (column: string) =>
   sql<
     Order['assigned']
-  >`(select json_build_object('guid', u.guid, 'name', ${shownName}) from users u where u.guid = ${sql.ref(column)})`
+  >`(select json_build_object('guid', u.guid, 'name', ${userName('u')}) from users u where u.guid = ${sql.ref(column)})`
 
 const quoteJson = sql<
   Order['related']['quote']

@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
-import { AppError, type FieldError, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { invalidTransition, notFound, refuseFields } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { type PriceList, type PriceListItem, priceListsApi, repeatedItems } from '../../contract/price-lists.ts'
 import { archiving, writeArchived } from '../core/bulk.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
+import { checkFree } from '../core/free.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { changed, stamp, userOf } from '../core/records.ts'
+import { archivedIf, changed, firstStamp, stamp } from '../core/records.ts'
 import { findList, listedLists, productsCalled, productsOf, setItems, visibleLists } from './price-lists.queries.ts'
 
 type Api = typeof priceListsApi
 
 const nameTaken = 'Another price list has this name.'
+const byName = { table: 'priceLists', column: 'name', taken: nameTaken } as const
 sayConstraints({ price_list_name_taken: ['ALREADY_EXISTS', nameTaken, 'name'] })
 
 async function one(ctx: Ctx, guid: string): Promise<{ priceList: PriceList }> {
@@ -25,7 +27,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ priceList: PriceList }> {
 async function list(ctx: Ctx, input: Input<Api['list']>) {
   let found = visibleLists(ctx)
     .where('l.businessGuid', '=', ctx.business.catalogueOf)
-    .where('l.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
+    .where(archivedIf('l', input.archived))
   if (input.active) found = found.where('l.isActive', '=', input.active === 'true')
   return pageOf({
     query: listedLists(ctx),
@@ -38,14 +40,10 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   })
 }
 
-const refuse = (fields: FieldError[]) => {
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
-}
-
 /** One price a product and quantity, each of a product of the catalogue that has a price. What was there may stay. */
 async function checkItems(ctx: Ctx, pool: string, items: readonly PriceListItem[], before: readonly PriceListItem[]) {
   const repeated = repeatedItems(items)
-  refuse(
+  refuseFields(
     items.flatMap((item, i) =>
       repeated.has(i)
         ? [{ path: `items.${i}.from`, message: `This product already has a price from ${item.from}.` }]
@@ -55,7 +53,7 @@ async function checkItems(ctx: Ctx, pool: string, items: readonly PriceListItem[
   const stays = new Set(before.map((item) => item.productGuid))
   const asked = [...new Set(items.map((item) => item.productGuid))].filter((guid) => !stays.has(guid))
   const found = new Map((await productsOf(ctx, pool, asked)).map((product) => [product.guid, product]))
-  refuse(
+  refuseFields(
     items.flatMap(({ productGuid }, i) => {
       if (stays.has(productGuid)) return []
       const path = `items.${i}.productGuid`
@@ -66,25 +64,10 @@ async function checkItems(ctx: Ctx, pool: string, items: readonly PriceListItem[
   )
 }
 
-/** A name is one list's in use; asked beforehand, so that one refusal does not end a whole transaction. */
-async function checkName(ctx: Ctx, pool: string, name: string | undefined, except: string) {
-  if (name === undefined) return
-  const taken = await ctx.db
-    .selectFrom('priceLists')
-    .select('guid')
-    .where('businessGuid', '=', pool)
-    .where(sql<boolean>`lower(name) = lower(${name})`)
-    .where('archivedAt', 'is', null)
-    .where('guid', '<>', except)
-    .executeTakeFirst()
-  if (taken) throw new AppError('ALREADY_EXISTS', nameTaken, { fields: [{ path: 'name', message: nameTaken }] })
-}
-
 async function create(ctx: Ctx, { items, ...input }: Input<Api['create']>) {
   const guid = newGuid()
   const pool = ctx.business.catalogueOf
-  const by = userOf(ctx)
-  await checkName(ctx, pool, input.name, guid)
+  await checkFree(ctx, byName, pool, input.name, guid)
   await checkItems(ctx, pool, items, [])
   await ctx.db
     .insertInto('priceLists')
@@ -92,10 +75,7 @@ async function create(ctx: Ctx, { items, ...input }: Input<Api['create']>) {
       ...input,
       guid,
       businessGuid: pool,
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...firstStamp(ctx),
     })
     .execute()
   if (items.length > 0) await setItems(ctx, guid, items)
@@ -135,7 +115,7 @@ function changedItems(before: readonly PriceListItem[], after: readonly PriceLis
 async function update(ctx: Ctx, { guid, version, items, ...changes }: Input<Api['update']>) {
   const before = await lock(ctx, guid)
   await checkVersion(before, version, priceListsApi.get, () => one(ctx, guid))
-  if (before.archivedAt === null) await checkName(ctx, before.businessGuid, changes.name, guid)
+  if (before.archivedAt === null) await checkFree(ctx, byName, before.businessGuid, changes.name, guid)
   const old = items ? await itemsOf(ctx, guid) : []
   if (items) await checkItems(ctx, before.businessGuid, items, old)
   const after = await ctx.db
@@ -161,7 +141,7 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const row = await lock(ctx, guid)
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This price list is already archived.' : 'This price list isn’t archived.')
-  if (!isArchived) await checkName(ctx, row.businessGuid, row.name, guid)
+  if (!isArchived) await checkFree(ctx, byName, row.businessGuid, row.name, guid)
   await writeArchived(ctx, 'PriceLists', row, isArchived)
 }
 
@@ -172,11 +152,11 @@ async function match(ctx: Ctx, { texts }: Input<Api['match']>) {
   const asked = [...new Set(texts.map(plain))].filter(Boolean)
   const found = await productsCalled(ctx, ctx.business.catalogueOf, asked)
   const byCode = new Map(found.flatMap((product) => (product.sku ? [[plain(product.sku), product] as const] : [])))
-  const byName = Map.groupBy(found, (product) => plain(product.name))
+  const called = Map.groupBy(found, (product) => plain(product.name))
   const matches = texts.map((text) => {
     // A code is one product's; names may be several's.
     const ofCode = byCode.get(plain(text))
-    const meant = ofCode ? [ofCode] : (byName.get(plain(text)) ?? [])
+    const meant = ofCode ? [ofCode] : (called.get(plain(text)) ?? [])
     return { productGuid: meant.length === 1 ? (meant[0]?.guid ?? null) : null, count: meant.length }
   })
   const named = new Set(matches.map(({ productGuid }) => productGuid))

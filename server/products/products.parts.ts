@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AppError, type FieldError } from '../../contract/core/errors.ts'
+import { type FieldError, refuseFields } from '../../contract/core/errors.ts'
 import { productProblems, type Product } from '../../contract/products.ts'
 import type { Ctx } from '../core/ctx.ts'
 
@@ -16,13 +16,9 @@ export interface WholeProduct extends Pick<
   categoryGuids: readonly string[] | undefined
 }
 
-const refuse = (fields: FieldError[]) => {
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
-}
-
 /** Refuses a product that cannot be priced, or that names what is not of its catalogue or no longer in use. */
 export async function checkProduct(ctx: Ctx, product: WholeProduct, before: WholeProduct | null) {
-  refuse(productProblems(product))
+  refuseFields(productProblems(product))
   await checkStream(ctx, product, before)
   await checkCategories(ctx, product)
   await checkParts(ctx, product, before)
@@ -37,7 +33,7 @@ async function checkStream(ctx: Ctx, { businessGuid, revenueStreamGuid }: WholeP
     .where('businessGuid', '=', businessGuid)
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
-  if (!found) refuse([{ path: 'revenueStreamGuid', message: 'Choose a revenue stream.' }])
+  if (!found) refuseFields([{ path: 'revenueStreamGuid', message: 'Choose a revenue stream.' }])
 }
 
 async function checkCategories(ctx: Ctx, { businessGuid, categoryGuids = [] }: WholeProduct) {
@@ -50,7 +46,7 @@ async function checkCategories(ctx: Ctx, { businessGuid, categoryGuids = [] }: W
     .where('archivedAt', 'is', null)
     .execute()
   const known = new Set(found.map((row) => row.guid))
-  refuse(
+  refuseFields(
     categoryGuids.flatMap((guid, i) =>
       known.has(guid) ? [] : [{ path: `categoryGuids.${i}`, message: 'Choose a category.' }],
     ),
@@ -67,7 +63,7 @@ async function checkParts(ctx: Ctx, product: WholeProduct, before: WholeProduct 
       .where(sql<boolean>`bundle @> ${JSON.stringify({ items: [{ productGuid: guid }] })}::jsonb`)
       .where('archivedAt', 'is', null)
       .executeTakeFirst()
-    if (holder) refuse([{ path: 'kind', message: `This product is part of ${holder.name}.` }])
+    if (holder) refuseFields([{ path: 'kind', message: `This product is part of ${holder.name}.` }])
   }
   const items = product.bundle?.items ?? []
   if (items.length === 0) return
@@ -79,7 +75,7 @@ async function checkParts(ctx: Ctx, product: WholeProduct, before: WholeProduct 
     .where('businessGuid', '=', businessGuid)
     .execute()
   const byGuid = new Map(found.map((row) => [row.guid, row]))
-  refuse(
+  refuseFields(
     items.flatMap((item, i): FieldError[] => {
       const path = `bundle.items.${i}.productGuid`
       const part = byGuid.get(item.productGuid)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { parseSort } from '../../contract/core/common.ts'
-import { AppError, forbidden, invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { forbidden, invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { type PriceRise, risen } from '../../contract/price-rise.ts'
 import { productsApi, type Product } from '../../contract/products.ts'
@@ -9,10 +9,11 @@ import { inCategory } from '../categories/categories.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
+import { checkFree } from '../core/free.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { archiving, bulkEdit, writeArchived } from '../core/bulk.ts'
-import { asJson, blankToNull, changed, holdsText, searchText, stamp, userOf } from '../core/records.ts'
+import { archivedIf, asJson, blankToNull, changed, firstStamp, holdsText, searchText, stamp } from '../core/records.ts'
 import { listsIn, namesIn, reachOf } from '../core/reach.ts'
 import { setOptionUses } from '../booking-options/offered.service.ts'
 import { oneOf } from '../documents/list-search.service.ts'
@@ -24,6 +25,7 @@ import { findProduct, listedProducts, maySeeCosts, visibleProducts } from './pro
 type Api = typeof productsApi
 
 const skuTaken = 'Another product has this code.'
+const bySku = { table: 'products', column: 'sku', taken: skuTaken } as const
 sayConstraints({ product_sku_taken: ['ALREADY_EXISTS', skuTaken, 'sku'] })
 
 async function one(ctx: Ctx, guid: string): Promise<{ product: Product }> {
@@ -42,7 +44,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   const seesCosts = maySeeCosts(ctx)
   if (!seesCosts && input.sort && parseSort(input.sort).some(({ field }) => field === 'marginBp')) throw forbidden()
   const reach = await reachOf(ctx, input)
-  let found = visibleProducts(ctx).where('p.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
+  let found = visibleProducts(ctx).where(archivedIf('p', input.archived))
   if (input.status) found = found.where('p.status', 'in', input.status.split(',') as Product['status'][])
   if (input.stream) found = found.where('p.revenueStreamGuid', '=', input.stream)
   if (input.category) found = found.where(inCategory(input.category))
@@ -69,20 +71,6 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   })
   const named = (businessGuid: string) => namesIn(reach, businessGuid, 'catalogueOf')
   return { ...page, items: page.items.map((item) => ({ ...item, businessName: named(item.businessGuid) })) }
-}
-
-/** A code names one product in use; asked beforehand, so that one refusal does not end a whole transaction. */
-async function checkSku(ctx: Ctx, pool: string, sku: string | null | undefined, except: string) {
-  if (!sku) return
-  const taken = await ctx.db
-    .selectFrom('products')
-    .select('guid')
-    .where('businessGuid', '=', pool)
-    .where(sql<boolean>`lower(sku) = lower(${sku})`)
-    .where('archivedAt', 'is', null)
-    .where('guid', '<>', except)
-    .executeTakeFirst()
-  if (taken) throw new AppError('ALREADY_EXISTS', skuTaken, { fields: [{ path: 'sku', message: skuTaken }] })
 }
 
 function checkCosts(ctx: Ctx, costCents: number | null | undefined) {
@@ -114,8 +102,7 @@ async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): 
   checkCosts(ctx, input.costCents)
   const pool = ctx.business.catalogueOf
   const guid = newGuid()
-  const by = userOf(ctx)
-  await checkSku(ctx, pool, input.sku, guid)
+  await checkFree(ctx, bySku, pool, input.sku, guid)
   const given = {
     ...input,
     hire: input.hire ?? null,
@@ -132,10 +119,7 @@ async function createProduct(ctx: Ctx, input: z.output<Api['create']['body']>): 
       ...inJson({ tiers, hire, bundle }),
       guid,
       businessGuid: pool,
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...firstStamp(ctx),
     })
     .execute()
   await setOptionUses(ctx, { column: 'productGuid', guid, businessGuid: pool }, optionGuids)
@@ -163,7 +147,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   checkCosts(ctx, changes.costCents)
   // To those who may not see costs the field always looks empty; saving their form must not empty it.
   if (!maySeeCosts(ctx)) delete changes.costCents
-  if (before.archivedAt === null) await checkSku(ctx, before.businessGuid, changes.sku, guid)
+  if (before.archivedAt === null) await checkFree(ctx, bySku, before.businessGuid, changes.sku, guid)
   if (before.archivedAt !== null) delete changes.status
   const was = { ...before, categoryGuids: undefined } as WholeProduct
   const sent = Object.entries({ ...changes, categoryGuids, tiers, hire, bundle })
@@ -264,7 +248,7 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const row = await lockVisibleProduct(ctx, guid)
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This product is already archived.' : 'This product isn’t archived.')
-  if (!isArchived) await checkSku(ctx, row.businessGuid, row.sku, guid)
+  if (!isArchived) await checkFree(ctx, bySku, row.businessGuid, row.sku, guid)
   await writeArchived(ctx, 'Products', row, isArchived, { status: isArchived ? 'archived' : 'active' })
 }
 

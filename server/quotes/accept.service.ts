@@ -1,4 +1,4 @@
-import { AppError, invalid, invalidTransition, type FieldError } from '../../contract/core/errors.ts'
+import { type FieldError, invalid, invalidTransition, refuseFields } from '../../contract/core/errors.ts'
 import type { Line, QuoteTotals } from '../../contract/lines.ts'
 import type { acceptMethods, Signature } from '../../contract/quotes.ts'
 import { mustDecode, pngSize } from '../core/images.ts'
@@ -58,7 +58,7 @@ export function choose<
   const fields = selected.flatMap((guid, i): FieldError[] =>
     choices.has(guid) ? [] : [{ path: `selectedLineGuids.${i}`, message: 'Choose an optional or alternative line.' }],
   )
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
   const chosen = lines.map((l) =>
     isChoice(l) ? { ...l, isSelected: selected.includes(l.parentLineGuid ?? l.guid) } : l,
   )
@@ -139,7 +139,7 @@ async function answer(
   const answered = answerLines(ctx, quote, lines, given)
   await nameGuestFiles(ctx.db, quote.guid, answered)
   const fields = problemsOf(answered, lines)
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
   return given.length > 0 ? withAnswers(lines, answered) : lines
 }
 

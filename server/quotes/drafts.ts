@@ -8,7 +8,7 @@ import type { BusinessRow } from '../core/business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
-import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
+import { asJson, blankToNull, changed, firstStamp, stamp, userOf } from '../core/records.ts'
 import { checkParties, needActiveCustomer, partiesAfter } from '../customers/customers.service.ts'
 import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
 import { attachAnswered } from '../documents/line-options.service.ts'
@@ -71,10 +71,7 @@ export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
       discount: asJson(pricing.discount),
       depositRule: asJson(depositRule === undefined ? business.defaultDepositRule : depositRule),
       terms: rest.terms === undefined ? business.quoteTerms : rest.terms || null,
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...firstStamp(ctx),
     })
     .execute()
   await replaceLines(ctx.db, guid, rows)
@@ -198,10 +195,7 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
       depositRule: asJson(from.depositRule),
       validUntil: addDays(today(business, ctx.now), business.defaultValidityDays),
       ownerGuid: by,
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...firstStamp(ctx),
     })
     .execute()
   const lines = await findLines(ctx.db, from.guid)

@@ -5,7 +5,7 @@ import {
   readAnswer,
   type TypedAnswer,
 } from '../../contract/booking-options.ts'
-import { AppError, conflict, type FieldError, notFound } from '../../contract/core/errors.ts'
+import { conflict, type FieldError, notFound, refuseFields } from '../../contract/core/errors.ts'
 import { fileSentences } from '../../contract/files.ts'
 import type { KeptSelection, LineOptions } from '../../contract/line-options.ts'
 import { priceFrozen } from '../../contract/line-options.ts'
@@ -114,7 +114,7 @@ export function answerLines(
     const isTwice = given.findIndex((other) => other.lineGuid === lineGuid) < i
     return isTwice ? [{ path, message: 'This is listed twice.' }] : []
   })
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
   const sent = new Map(given.map(({ lineGuid, answers }) => [lineGuid, answers]))
   return new Map([...asking].map(([guid, line]) => [guid, answerLine(ctx, quote, line, sent.get(guid))]))
 }

@@ -4,8 +4,9 @@ import type { Quote, quotesApi } from '../../contract/quotes.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
-import { dayIn, guidsOf, isIn, type Reach } from '../core/reach.ts'
-import { areAll, figureCents, figureCount, figuresOf } from '../core/figures.ts'
+import { dayIn, dayStart, guidsOf, isIn, type Reach } from '../core/reach.ts'
+import { archivedIf } from '../core/records.ts'
+import { addedTotals, areAll, figureCount, figuresOf, keptTotals } from '../core/figures.ts'
 import type { Quotes } from '../core/db/schema-business.ts'
 import { displayStatusOf, keptStatusOf } from '../documents/statuses.service.ts'
 import { customerName, jobTypeName, jobTypeOf, partiesOf } from '../documents/parties.service.ts'
@@ -71,8 +72,7 @@ export type QuoteFilters = z.output<typeof quotesApi.list.query>
 
 /** The quotes of a list by what indexes begin with, beside their business. */
 export function foundQuotes(ctx: Ctx, { archived }: QuoteFilters) {
-  const query = visibleQuotes(ctx)
-  return archived === 'true' ? query.where('q.archivedAt', 'is not', null) : query.where('q.archivedAt', 'is', null)
+  return visibleQuotes(ctx).where(archivedIf('q', archived))
 }
 
 /** By what else they are narrowed. */
@@ -83,8 +83,8 @@ export function quotesWithin(
   return [
     ...(customerGuid ? [inFamily('q', customerGuid)] : []),
     ...(jobTypeGuid ? [sql<boolean>`q.job_type_guid = ${jobTypeGuid}::uuid`] : []),
-    ...(from ? [sql<boolean>`q.created_at >= (${from}::date)::timestamp at time zone ${timeZone}`] : []),
-    ...(to ? [sql<boolean>`q.created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`] : []),
+    ...(from ? [sql<boolean>`q.created_at >= ${dayStart(from, timeZone)}`] : []),
+    ...(to ? [sql<boolean>`q.created_at < ${dayStart(to, timeZone, 1)}`] : []),
   ]
 }
 
@@ -118,11 +118,7 @@ export const countByStatus = (ctx: Ctx, reach: Reach) =>
 /** Only what waits for an answer has a day. */
 const keptByStatus = (db: Db, reach: Reach) =>
   figuresOf(db, guidsOf(reach), 'quotes')
-    .select([
-      keptStatusOf('Quotes', dayIn(reach, 'businessGuid')).as('status'),
-      figureCount.as('count'),
-      figureCents.as('totalCents'),
-    ])
+    .select([keptStatusOf('Quotes', dayIn(reach, 'businessGuid')).as('status'), ...keptTotals])
     .groupBy(sql`1`)
     .having(figureCount, '<>', 0)
     .execute()
@@ -132,8 +128,7 @@ const addedByStatus = (ctx: Ctx, reach: Reach) =>
     .where(isIn(reach, 'q.businessGuid'))
     .select([
       sql<string>`${displayStatusOf('Quotes', 'q', dayIn(reach, 'q.businessGuid'))}`.as('status'),
-      sql<number>`count(*)::int`.as('count'),
-      sql<number>`coalesce(sum(q.total_cents), 0)::bigint`.as('totalCents'),
+      ...addedTotals(sql.ref('q.totalCents')),
     ])
     .groupBy(sql`1`)
     .execute()

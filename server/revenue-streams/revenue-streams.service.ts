@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AppError, invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import { localDay } from '../../contract/core/dates.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { revenueStreamsApi, targetIn, type RevenueStream } from '../../contract/revenue-streams.ts'
@@ -7,14 +7,16 @@ import { archiving, bulkEdit, writeArchived } from '../core/bulk.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows, checkVersion } from '../core/db/rows.ts'
+import { checkFree } from '../core/free.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
-import { blankToNull, changed, stamp, userOf } from '../core/records.ts'
+import { archivedIf, blankToNull, changed, firstStamp, stamp } from '../core/records.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 type Api = typeof revenueStreamsApi
 
 const codeTaken = 'Another revenue stream has this code.'
+const byCode = { table: 'revenueStreams', column: 'code', taken: codeTaken } as const
 const inCircle = 'A stream can’t be part of itself.'
 sayConstraints({
   revenue_stream_code_taken: ['ALREADY_EXISTS', codeTaken, 'code'],
@@ -74,7 +76,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
   const { search } = input
   const found = visible(ctx)
     .where('s.businessGuid', '=', ctx.business.catalogueOf)
-    .where('s.archivedAt', input.archived === 'true' ? 'is not' : 'is', null)
+    .where(archivedIf('s', input.archived))
   const page = await pageOf({
     query: columns(ctx),
     found,
@@ -99,17 +101,7 @@ interface Given {
 }
 
 async function check(ctx: Ctx, pool: string, given: Given, except: string) {
-  if (given.code !== undefined) {
-    const taken = await ctx.db
-      .selectFrom('revenueStreams')
-      .select('guid')
-      .where('businessGuid', '=', pool)
-      .where(sql<boolean>`lower(code) = lower(${given.code})`)
-      .where('archivedAt', 'is', null)
-      .where('guid', '<>', except)
-      .executeTakeFirst()
-    if (taken) throw new AppError('ALREADY_EXISTS', codeTaken, { fields: [{ path: 'code', message: codeTaken }] })
-  }
+  await checkFree(ctx, byCode, pool, given.code, except)
   if (!given.parentGuid) return
   if (given.parentGuid === except) throw invalid('parentGuid', inCircle)
   const parent = await visible(ctx)
@@ -124,7 +116,6 @@ async function check(ctx: Ctx, pool: string, given: Given, except: string) {
 async function create(ctx: Ctx, input: Input<Api['create']>) {
   const guid = newGuid()
   const pool = ctx.business.catalogueOf
-  const by = userOf(ctx)
   await check(ctx, pool, input, guid)
   await ctx.db
     .insertInto('revenueStreams')
@@ -133,10 +124,7 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
       targets: JSON.stringify(input.targets),
       guid,
       businessGuid: pool,
-      createdBy: by,
-      updatedBy: by,
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
+      ...firstStamp(ctx),
     })
     .execute()
   ctx.audit({ action: 'stream.created', entity: 'RevenueStreams', guid, after: { name: input.name, code: input.code } })

@@ -7,7 +7,7 @@ import { type RuleInput, rolesApi } from '../../contract/roles.ts'
 import { type Ctx, type Handlers, withCtx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
-import { likeText } from '../core/records.ts'
+import { archivedIf, likeText } from '../core/records.ts'
 import { subjects } from './catalogue.ts'
 import { compare } from './compare.ts'
 import { explanationOf, guestFacts, rulesWithNotes, userFacts } from './explaining.service.ts'
@@ -19,7 +19,7 @@ type Api = Handlers<typeof rolesApi>
 type RoleWithRules = Output<(typeof rolesApi)['get']>['role']
 
 const list: Api['list'] = (ctx, { search, archived, kind, ...input }) => {
-  let query = roleRows(ctx).where('roles.archivedAt', archived === 'true' ? 'is not' : 'is', null)
+  let query = roleRows(ctx).where(archivedIf('roles', archived))
   if (search) query = query.where('roles.name', 'ilike', likeText(search))
   if (kind) query = query.where('roles.kind', 'in', kind.split(',') as ('staff' | 'guest')[])
   return pageOf({

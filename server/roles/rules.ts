@@ -1,4 +1,4 @@
-import { AppError, type FieldError } from '../../contract/core/errors.ts'
+import { type FieldError, refuseFields } from '../../contract/core/errors.ts'
 import type { Permission, RuleInput } from '../../contract/roles.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
@@ -27,7 +27,7 @@ export function checkRules(rules: readonly Sent[], before: readonly Permission[]
           },
         ]
   })
-  if (fields.length > 0) throw new AppError('VALIDATION_FAILED', undefined, { fields })
+  refuseFields(fields)
 }
 
 const valuesOf = ({

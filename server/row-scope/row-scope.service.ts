@@ -95,15 +95,18 @@ export async function filterReadableReferences<R extends { guid: string }>(
   entity: string,
   references: readonly R[],
 ): Promise<R[]> {
-  const kept = new Set(
-    (
-      await filterReadable(
-        ctx,
-        references.map(({ guid }) => ({ entity, guid })),
-      )
-    ).map(({ guid }) => guid),
-  )
+  const kept = await readableGuids(ctx, entity, references)
   return references.filter(({ guid }) => kept.has(guid))
+}
+
+/** Which of these records of a noun the caller may read. */
+export async function readableGuids(
+  ctx: Ctx,
+  entity: string,
+  records: readonly { guid: string }[],
+): Promise<Set<string>> {
+  const named = records.map(({ guid }) => ({ entity, guid }))
+  return new Set((await filterReadable(ctx, named)).map(({ guid }) => guid))
 }
 export const readableReference = async <R extends { guid: string }>(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { User, usersApi } from '../../contract/users.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
-import { likeText } from '../core/records.ts'
+import { likeText, userName } from '../core/records.ts'
 
 /** The users a caller may see; "own" is oneself. */
 const visibleUsers = (ctx: Ctx) =>
@@ -72,7 +72,7 @@ const maxPeople = 50
 export function listPeople(ctx: Ctx, search: string | undefined, guid: string | undefined) {
   const people = ctx.db
     .selectFrom('users')
-    .select(['guid', sql<string>`coalesce(nullif(name, ''), auth_id)`.as('name')])
+    .select(['guid', userName('users').as('name')])
     .orderBy('name')
     .orderBy('guid')
     .limit(maxPeople)
