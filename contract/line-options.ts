@@ -10,6 +10,7 @@ import {
 } from './booking-options.ts'
 import type { Language } from './core/languages.ts'
 import type { PriceMode } from './core/money.ts'
+import { readSource } from './core/source-keys.ts'
 import type { HireDays } from './hire.ts'
 import { trimQuantity } from './lines.ts'
 import { answerOptions, type OptionsResult } from './option-answers.ts'
@@ -202,8 +203,8 @@ export function feeWording(
   asked: readonly OfferedOption[],
   { sourceKey, name }: { sourceKey?: string | null | undefined; name: string },
 ): Wording | null {
-  const [kind, code] = sourceKey?.split(':') ?? []
-  const option = kind === 'fee' ? asked.find((one) => one.code === code) : undefined
+  const source = readSource(sourceKey)
+  const option = source?.kind === 'fee' ? asked.find((one) => one.code === source.by) : undefined
   if (!option) return null
   if (option.input === 'single' || option.input === 'multi')
     return option.choices.find(({ label }) => label.en === name)?.label ?? null

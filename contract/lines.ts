@@ -93,7 +93,7 @@ export const line = z.object({
   kind: z.enum(lineKinds),
   /** The line it lies below: a part of a bundle, a fee or a product that came with an answer. */
   parentLineGuid: guid.nullable(),
-  /** What made a line below another, such as `part:0:…`; null for lines that somebody entered. */
+  /** What made it (`core/source-keys.ts`), such as `part:0:…`; null for lines that somebody entered. */
   sourceKey: z.string().nullable(),
   /** Of a bundle, whether its customer sees its parts; null for all other lines. */
   showsParts: z.boolean().nullable(),

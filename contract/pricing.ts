@@ -8,6 +8,7 @@ import {
   type GstCode,
   type PriceMode,
 } from './core/money.ts'
+import { addedKey, feeKey, partKey } from './core/source-keys.ts'
 import { chargedDays, hireCharge, inclusiveDays, type HireDays, type HireRates } from './hire.ts'
 
 /** The price of one from a quantity on: every one of them then costs that much. */
@@ -285,7 +286,7 @@ function bundleChildren(parts: readonly Part[], unitCents: number, ask: PriceAsk
       unit: 'each',
       quantity: ask.quantity,
       costCents: product.costCents === null ? null : timesQuantity(product.costCents, quantity),
-      sourceKey: `part:${i}:${product.guid}`,
+      sourceKey: partKey(i, product.guid),
     }
   })
 }
@@ -296,7 +297,7 @@ function optionChildren(options: OptionsPrice, ask: PriceAsk, setting: PriceSett
   const fees = options.onceFees.map(({ optionCode, choiceCode, label, cents }): CatalogueChild => {
     const fee = { ...ask.product, kind: 'fee' as const, name: label, unit: 'each', costCents: null }
     const line = lineOf(fee, inMode(cents, fee.gstCode, setting), setting)
-    return { ...line, productGuid: null, quantity: '1', sourceKey: `fee:${optionCode}:${choiceCode}` }
+    return { ...line, productGuid: null, quantity: '1', sourceKey: feeKey(optionCode, choiceCode) }
   })
   const added = options.addedProducts.flatMap(({ optionCode, productGuid, quantity }): CatalogueChild[] => {
     const product = setting.products.get(productGuid)
@@ -306,7 +307,7 @@ function optionChildren(options: OptionsPrice, ask: PriceAsk, setting: PriceSett
     }
     const { cents } = firstPrice(product, quantity, ask.hire, setting.agreement)
     const line = lineOf(product, inMode(cents, product.gstCode, setting), setting)
-    return [{ ...line, quantity, sourceKey: `added:${optionCode}:${productGuid}` }]
+    return [{ ...line, quantity, sourceKey: addedKey(optionCode, productGuid) }]
   })
   return { children: [...fees, ...added], problems }
 }

@@ -1,4 +1,5 @@
 import { computeTotals, isPart, type LineInput, type PriceMode } from './core/money.ts'
+import { isFeeKey } from './core/source-keys.ts'
 
 interface Shown extends LineInput {
   guid: string
@@ -44,7 +45,7 @@ export function shownAmounts(
  * read as another: they have none.
  */
 export const isNumberedByName = (line: Pick<Shown, 'parentLineGuid' | 'sourceKey'>): boolean =>
-  isPart(line) || (typeof line.parentLineGuid === 'string' && line.sourceKey?.startsWith('fee:') === true)
+  isPart(line) || (typeof line.parentLineGuid === 'string' && isFeeKey(line.sourceKey))
 
 /** The kind of GST of what a line comes to, of a bundle its parts': null where they are of several. */
 export function gstCodeOf<L extends Pick<Shown, 'guid' | 'kind' | 'parentLineGuid' | 'sourceKey' | 'gstCode'>>(

@@ -1,5 +1,6 @@
 import { allocate, big, divideRounded, fairly, largestRemainder, quantityScale, quantityUnits, small } from './cents.ts'
 import { maxCents } from './common.ts'
+import { isPartKey } from './source-keys.ts'
 
 export type PriceMode = 'exclusive' | 'inclusive'
 /** The two methods of the GST Act, s 9-90: round the sum of the exact GST once, or round the GST of each supply. */
@@ -28,11 +29,9 @@ export const isHeading = (line: { kind: LineKind }) => isText(line) || line.kind
 /** What is to be done or brought: of money alone are what is taken off and what is credited. */
 export const isWork = (line: { kind: LineKind }) => line.kind !== 'discount' && line.kind !== 'deposit_credit'
 
-/** What tells a part of a bundle from fees and products that answers put below a line. */
-const partKey = 'part:'
 /** A part of a bundle: the line of the bundle says how much of it there is, and what is taken off. */
 export const isPart = (line: { parentLineGuid?: string | null | undefined; sourceKey?: string | null | undefined }) =>
-  typeof line.parentLineGuid === 'string' && line.sourceKey?.startsWith(partKey) === true
+  typeof line.parentLineGuid === 'string' && isPartKey(line.sourceKey)
 
 export interface LineInput {
   /**

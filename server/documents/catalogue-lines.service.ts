@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError, type FieldError, refuseFields } from '../../contract/core/errors.ts'
 import { centsToDecimal, isPart, isText, type PriceMode } from '../../contract/core/money.ts'
+import { isFeeKey, isPartKey } from '../../contract/core/source-keys.ts'
 import { inclusiveDays, type HireDays } from '../../contract/hire.ts'
 import { trimQuantity, type LineInput, type LineKind } from '../../contract/lines.ts'
 import { answersOf, type OfferedOption } from '../../contract/booking-options.ts'
@@ -150,7 +151,7 @@ export function childLine(
   products: ReadonlyMap<string, CatalogueProduct>,
 ): CataloguedInput {
   const rates = child.productGuid ? (products.get(child.productGuid)?.hire ?? null) : null
-  const days = child.kind === 'hire' && !child.sourceKey.startsWith('part:') && rates ? hire : null
+  const days = child.kind === 'hire' && !isPartKey(child.sourceKey) && rates ? hire : null
   const { kind, productGuid, name, quantity, unitPriceCents, discount, gstCode } = child
   return {
     ...{ kind, productGuid, name, quantity, unitPriceCents, discount, gstCode },
@@ -272,7 +273,7 @@ function keptLine(ctx: Ctx, sent: LineInput, was: Before, below: readonly Before
   const now = answeredFor(ctx, was, sent.quantity)
   const quantityOf = (child: Before) => {
     if (isPart(child)) return sent.quantity
-    const isOnce = was.options !== null || child.sourceKey?.startsWith('fee:')
+    const isOnce = was.options !== null || isFeeKey(child.sourceKey)
     return now?.quantities.get(child.sourceKey ?? '') ?? (isOnce ? child.quantity : sent.quantity)
   }
   return {

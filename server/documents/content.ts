@@ -1,10 +1,10 @@
 import { inLanguage } from '../../contract/booking-options.ts'
 import type { Language } from '../../contract/core/languages.ts'
+import { publicKey } from '../../contract/core/source-keys.ts'
 import { type AnswerWords, answerTexts, feeWording } from '../../contract/line-options.ts'
 import type { Line } from '../../contract/lines.ts'
 import { longDay, quantityIn } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
-import { publicKey } from './public-lines.service.ts'
 import type {
   DocumentBusiness,
   DocumentContent,

@@ -1,9 +1,6 @@
 import { isPart, type RoundingRule } from '../../contract/core/money.ts'
+import { publicKey } from '../../contract/core/source-keys.ts'
 import type { Discount, Line } from '../../contract/lines.ts'
-
-/** What made a line, without the product it names. */
-export const publicKey = (key: string | null | undefined): string | null =>
-  key ? key.split(':').slice(0, 2).join(':') : null
 
 /** Of a bundle whose parts are its customer's to see, or of lines that are no parts, nothing is kept back. */
 const isHidden = <L extends Line>(line: L, bundles: ReadonlyMap<string, L>) =>

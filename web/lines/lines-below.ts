@@ -1,4 +1,5 @@
 import type { Line } from '../../contract/lines.ts'
+import { isPartKey } from '../../contract/core/source-keys.ts'
 import type { calculatorsApi } from '../../contract/calculators.ts'
 import type { Answer } from '../core/api/types.ts'
 import type { EditorLine } from './line-state.ts'
@@ -48,7 +49,7 @@ export const savedBelow = (line: Line, lines: readonly Line[]): Below | undefine
 }
 
 /** Of a part there is as much as of its line; what answers bring says itself how much of it there is. */
-const isPartOfIt = ({ sourceKey }: ChildLine) => sourceKey.startsWith('part:')
+const isPartOfIt = ({ sourceKey }: ChildLine) => isPartKey(sourceKey)
 
 /**
  * A line and what lies below it, as a document is priced. A bundle whose parts are not known yet counts as a line of
