@@ -186,7 +186,15 @@ function placesIn(graph: Graph) {
       if (![first, login, staff].some((taken) => taken.has(id)) && !groups.has(id)) groups.set(id, name)
   }
   // The frame of what stands on a page, and its buttons: small, and asked for by most pages.
-  assign('parts', withImports(graph, ['core/ui/action-button.tsx', 'core/ui/card.tsx', 'core/ui/save-key.ts']))
+  assign(
+    'parts',
+    withImports(graph, [
+      'core/ui/action-button.tsx',
+      'core/ui/card.tsx',
+      'core/ui/icon-tool.tsx',
+      'core/ui/save-key.ts',
+    ]),
+  )
   // Fields of forms, and what the editors of documents have in common: two files instead of thirty. What pages without
   // fields have too stays apart.
   const apart = withImports(graph, shown)

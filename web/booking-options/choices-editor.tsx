@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
+import { Button, Switch, TextInput } from '@mantine/core'
 import { useFieldArray, useWatch, type Control, type FieldPath, type UseFormReturn } from 'react-hook-form'
 import { productsApi } from '../../contract/products.ts'
 import { optionPers } from '../../contract/booking-options.ts'
@@ -198,19 +198,7 @@ function AddedProduct({ control, index, added }: PriceProps) {
         error={common.error}
         disabled={common.disabled}
       />
-      {guid ? (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="inherit"
-          size={36}
-          aria-label={t('options:noProduct')}
-          title={t('options:noProduct')}
-          onClick={() => set('')}
-        >
-          <Icon name="close" size={18} />
-        </ActionIcon>
-      ) : null}
+      {guid ? <IconTool icon="close" label={t('options:noProduct')} onClick={() => set('')} /> : null}
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { ConditionRule, OptionDefinition, VisibleWhen } from '../../contract/booking-options.ts'
 import { inLanguage } from '../../contract/booking-options.ts'
 import { phraseOr, useLanguage, useT } from '../core/i18n/i18n.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
-import { Icon } from '../core/ui/icon.tsx'
+import { IconTool } from '../core/ui/icon-tool.tsx'
 
 type Rule = VisibleWhen['rules'][number]
 type Group = Extract<Rule, { match: unknown }>
@@ -104,7 +104,12 @@ function Rules({ rules, others, set, isDisabled, hasGroups = false }: RulesProps
                 value={rule.match}
                 onChange={(match) => change(index, { ...rule, match: match === 'any' ? 'any' : 'all' })}
               />
-              <Remove isDisabled={isDisabled} label={t('options:when.remove')} run={() => remove(index)} />
+              <IconTool
+                icon="delete"
+                isDisabled={isDisabled}
+                label={t('options:when.remove')}
+                onClick={() => remove(index)}
+              />
             </div>
             <Rules
               rules={rule.rules}
@@ -143,23 +148,6 @@ function Rules({ rules, others, set, isDisabled, hasGroups = false }: RulesProps
         </div>
       )}
     </div>
-  )
-}
-
-function Remove({ isDisabled, label, run }: { isDisabled: boolean; label: string; run: () => void }) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="inherit"
-      size={36}
-      disabled={isDisabled}
-      aria-label={label}
-      title={label}
-      onClick={run}
-    >
-      <Icon name="delete" size={18} />
-    </ActionIcon>
   )
 }
 
@@ -225,7 +213,7 @@ function OneRule({ rule, others, set, remove, isDisabled }: OneRuleProps) {
           onChange={(code) => set({ ...rule, value: code ?? '' })}
         />
       )}
-      <Remove isDisabled={isDisabled} label={t('options:when.remove')} run={remove} />
+      <IconTool icon="delete" isDisabled={isDisabled} label={t('options:when.remove')} onClick={remove} />
     </div>
   )
 }

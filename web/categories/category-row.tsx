@@ -1,9 +1,10 @@
-import { ActionIcon, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { Category } from '../../contract/categories.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
+import { IconTool } from '../core/ui/icon-tool.tsx'
 import type { Step } from './tree.ts'
 
 export type Where = 'before' | 'inside' | 'after'
@@ -120,17 +121,24 @@ export function CategoryRow(props: CategoryRowProps) {
       </span>
       <span className="category-tools">
         {mayEdit ? (
-          <Tool
+          <IconTool
+            isSmall
             icon="edit"
             label={t('products:categories.rename', { name: category.name })}
             onClick={() => setRenaming(true)}
           />
         ) : null}
         {mayAdd ? (
-          <Tool icon="create" label={t('products:categories.addIn', { name: category.name })} onClick={props.onAdd} />
+          <IconTool
+            isSmall
+            icon="create"
+            label={t('products:categories.addIn', { name: category.name })}
+            onClick={props.onAdd}
+          />
         ) : null}
         {mayArchive ? (
-          <Tool
+          <IconTool
+            isSmall
             icon="archive"
             label={t('products:categories.archive', { name: category.name })}
             onClick={props.onArchive}
@@ -138,14 +146,6 @@ export function CategoryRow(props: CategoryRowProps) {
         ) : null}
       </span>
     </li>
-  )
-}
-
-function Tool({ icon, label, onClick }: { icon: 'edit' | 'create' | 'archive'; label: string; onClick: () => void }) {
-  return (
-    <ActionIcon variant="subtle" color="gray" c="inherit" size={32} aria-label={label} title={label} onClick={onClick}>
-      <Icon name={icon} size={16} />
-    </ActionIcon>
   )
 }
 

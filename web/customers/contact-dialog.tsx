@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
@@ -9,6 +9,7 @@ import type { Answer } from '../core/api/types.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Dialog } from '../core/ui/dialog.tsx'
 import { Icon } from '../core/ui/icon.tsx'
+import { IconTool } from '../core/ui/icon-tool.tsx'
 import { LookupInput } from '../core/ui/lookup.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
@@ -192,17 +193,7 @@ function ContactFields({ form, known }: { form: Form; known: Labels }) {
             <div className="row spread">
               <span className="strong">{label}</span>
               {fields.length > 1 ? (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  c="inherit"
-                  size={36}
-                  aria-label={t('customers:remove', { name: label })}
-                  title={t('customers:remove', { name: label })}
-                  onClick={() => remove(index)}
-                >
-                  <Icon name="delete" size={18} />
-                </ActionIcon>
+                <IconTool icon="delete" label={t('customers:remove', { name: label })} onClick={() => remove(index)} />
               ) : null}
             </div>
             <RecordField of={linkFields} control={control} at={`links.${index}`} name="role" />

@@ -9,11 +9,10 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
 import { Icon } from '../core/ui/icon.tsx'
-import { NameCell } from '../core/ui/name-cell.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { Reach } from '../record/record-facts.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
+import { ContactWho } from './contact-who.tsx'
 import { roleText } from './customer-fields.ts'
 
 type Contact = Customer['contacts'][number]
@@ -45,14 +44,7 @@ export function CustomerContacts({ customer }: { customer: Customer }) {
         {contacts.map((contact) => (
           <li key={contact.guid} className="contact">
             <div className="contact-who">
-              <NameCell name={contact.name} sub={contact.position}>
-                {contact.name}
-                {contact.isPrimary ? <span className="person-badge">{t('customers:contacts.primary')}</span> : null}
-              </NameCell>
-              <span className="person-reach">
-                {contact.email ? <Reach address={contact.email} /> : null}
-                {contact.phone ? <Reach address={contact.phone} isPhone /> : null}
-              </span>
+              <ContactWho contact={contact} />
             </div>
             <span className="row contact-marks">
               {contact.role === 'other' ? null : <StatusChip status="neutral" label={roleText(contact.role)} />}

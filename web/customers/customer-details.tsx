@@ -2,9 +2,9 @@ import type { Customer } from '../../contract/customers.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
-import { NameCell } from '../core/ui/name-cell.tsx'
 import { addressText } from '../record/address-text.ts'
-import { Reach, useFacts } from '../record/record-facts.tsx'
+import { useFacts } from '../record/record-facts.tsx'
+import { ContactWho } from './contact-who.tsx'
 import { customerFields } from './customer-fields.ts'
 
 /** Who the customer is and how to reach them. */
@@ -34,14 +34,7 @@ export function ContactList({ contacts }: { contacts: Customer['contacts'] }) {
     <ul className="people">
       {contacts.map((contact) => (
         <li key={contact.guid}>
-          <NameCell name={contact.name} sub={contact.position}>
-            {contact.name}
-            {contact.isPrimary ? <span className="person-badge">{t('customers:contacts.primary')}</span> : null}
-          </NameCell>
-          <span className="person-reach">
-            {contact.email ? <Reach address={contact.email} /> : null}
-            {contact.phone ? <Reach address={contact.phone} isPhone /> : null}
-          </span>
+          <ContactWho contact={contact} />
         </li>
       ))}
     </ul>

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Radio } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 import { useRef, type ReactNode } from 'react'
 import { useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
+import { IconTool } from '../core/ui/icon-tool.tsx'
 import { emptyAddress } from '../record/address-fields.tsx'
 import { RecordField } from '../record/record-fields.tsx'
 import { contactFields, siteFields } from './customer-fields.ts'
@@ -31,21 +32,15 @@ function Groups({ items, addLabel, emptyText, nameOf, onAdd, onRemove, removeLab
         <div key={item.id} className="field-group" role="group" aria-label={nameOf(index)}>
           <div className="row spread">
             <span className="strong">{nameOf(index)}</span>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              c="inherit"
-              size={36}
-              aria-label={removeLabel(nameOf(index))}
-              title={removeLabel(nameOf(index))}
+            <IconTool
+              icon="delete"
+              label={removeLabel(nameOf(index))}
               onClick={() => {
                 onRemove(index)
                 // The button that was pressed is gone: the one that adds takes the focus.
                 box.current?.querySelector<HTMLElement>('.add-group')?.focus()
               }}
-            >
-              <Icon name="delete" size={18} />
-            </ActionIcon>
+            />
           </div>
           {children(index)}
         </div>

@@ -58,53 +58,29 @@ export const PriceRowCells = memo(function PriceRowCells(props: RowProps) {
         )}
         {row.product?.sku ? <span className="price-code muted small">{row.product.sku}</span> : null}
       </div>
-      <div role="gridcell" className="price-from" data-column="from">
-        <span className="price-label muted small" aria-hidden="true">
-          {t('prices:from')}
-        </span>
-        {isReadOnly ? (
-          <span className="price-text">{row.from}</span>
-        ) : (
-          <input
-            className="price-input tabular"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={30}
-            aria-label={t('prices:fromAt', { row: number })}
-            {...wrong('from')}
-            placeholder={row.product ? '1' : ''}
-            value={row.from}
-            onFocus={(event) => event.currentTarget.select()}
-            onChange={(event) => deeds.change(key, { from: event.currentTarget.value })}
-          />
-        )}
-      </div>
-      <div role="gridcell" className="price-price" data-column="price">
-        <span className="price-label muted small" aria-hidden="true">
-          {t('prices:price')}
-        </span>
-        {isReadOnly ? (
-          <span className="price-text">
-            <Money cents={readRow(row, comma).cents ?? null} />
-          </span>
-        ) : (
-          <input
-            className="price-input tabular"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={30}
-            aria-label={t('prices:priceAt', { row: number })}
-            {...wrong('price')}
-            value={row.price}
-            onFocus={(event) => event.currentTarget.select()}
-            onChange={(event) => deeds.change(key, { price: event.currentTarget.value })}
-            onBlur={() => {
-              const { price } = withPrice(row, comma)
-              if (price !== row.price) deeds.change(key, { price })
-            }}
-          />
-        )}
-      </div>
+      <NumberCell
+        column="from"
+        heading={t('prices:from')}
+        label={t('prices:fromAt', { row: number })}
+        shown={isReadOnly ? row.from : null}
+        placeholder={row.product ? '1' : ''}
+        value={row.from}
+        onText={(from) => deeds.change(key, { from })}
+        {...wrong('from')}
+      />
+      <NumberCell
+        column="price"
+        heading={t('prices:price')}
+        label={t('prices:priceAt', { row: number })}
+        shown={isReadOnly ? <Money cents={readRow(row, comma).cents ?? null} /> : null}
+        value={row.price}
+        onText={(price) => deeds.change(key, { price })}
+        onBlur={() => {
+          const { price } = withPrice(row, comma)
+          if (price !== row.price) deeds.change(key, { price })
+        }}
+        {...wrong('price')}
+      />
       {problem ? (
         <span role="gridcell" id={problemId} className="price-problem small" title={problemText(t, f, problem, row)}>
           {problemText(t, f, problem, row)}
@@ -127,6 +103,46 @@ export const PriceRowCells = memo(function PriceRowCells(props: RowProps) {
     </div>
   )
 })
+
+interface NumberCellProps extends Pick<
+  React.ComponentProps<'input'>,
+  'placeholder' | 'onBlur' | 'aria-invalid' | 'aria-describedby'
+> {
+  column: 'from' | 'price'
+  /** Beside the number where the columns have no headings. */
+  heading: string
+  label: string
+  /** What stands there where nothing is typed; null where it is. */
+  shown: React.ReactNode
+  value: string
+  onText: (text: string) => void
+}
+
+/** A number of a row: typed, or shown. */
+function NumberCell({ column, heading, label, shown, value, onText, ...input }: NumberCellProps) {
+  return (
+    <div role="gridcell" className={`price-${column}`} data-column={column}>
+      <span className="price-label muted small" aria-hidden="true">
+        {heading}
+      </span>
+      {shown === null ? (
+        <input
+          className="price-input tabular"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={30}
+          aria-label={label}
+          {...input}
+          value={value}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => onText(event.currentTarget.value)}
+        />
+      ) : (
+        <span className="price-text">{shown}</span>
+      )}
+    </div>
+  )
+}
 
 /** What the catalogue asks for as many, and how far the list is from it. */
 function Compared({ row, comma }: { row: PriceRow; comma: Comma }) {

@@ -219,18 +219,11 @@ export function PricesGrid(props: PricesGridProps) {
           <span className="visually-hidden">{t('prices:row')}</span>
         </span>
         <span role="columnheader">{t('prices:product')}</span>
-        <span role="columnheader" className="end">
-          {t('prices:from')}
-        </span>
-        <span role="columnheader" className="end">
-          {t('prices:price')}
-        </span>
-        <span role="columnheader" className="end">
-          {t('prices:catalogue')}
-        </span>
-        <span role="columnheader" className="end">
-          {t('prices:difference')}
-        </span>
+        {(['from', 'price', 'catalogue', 'difference'] as const).map((column) => (
+          <span key={column} role="columnheader" className="end">
+            {t(`prices:${column}`)}
+          </span>
+        ))}
         <span role="columnheader">
           <span className="visually-hidden">{t('prices:tools')}</span>
         </span>

@@ -6,9 +6,10 @@ import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { Icon } from '../core/ui/icon.tsx'
+import { IconTool } from '../core/ui/icon-tool.tsx'
 import { PercentInput, QuantityInput } from '../core/ui/inputs.tsx'
 import { LookupInput, type LookupOption } from '../core/ui/lookup.tsx'
-import { RemoveButton, type ProductFormState } from './price-fields.tsx'
+import type { ProductFormState } from './price-fields.tsx'
 
 type Bundle = NonNullable<Product['bundle']>
 export const emptyBundle: Bundle = { mode: 'fixed', bp: null, showParts: true, items: [] }
@@ -83,7 +84,8 @@ export function BundleFields({ form, parts }: { form: ProductFormState; parts: P
               onPick={(p) => setKnown(new Map(known).set(p.guid, { value: p.guid, label: p.name }))}
               onChange={(guid) => change(index, { productGuid: guid ?? '' })}
             />
-            <RemoveButton
+            <IconTool
+              icon="delete"
               label={t('products:bundle.remove', { position: f.number(index + 1) })}
               onClick={() => set({ items: bundle.items.filter((_, i) => i !== index) })}
             />

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Controller, useFieldArray, useWatch, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { maxTiers, type productInput } from '../../contract/products.ts'
@@ -6,18 +6,11 @@ import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { MoneyField, NumberField } from '../core/ui/fields.tsx'
 import { Icon } from '../core/ui/icon.tsx'
+import { IconTool } from '../core/ui/icon-tool.tsx'
 import { QuantityInput } from '../core/ui/inputs.tsx'
 import type { ProductValues } from './product-form.tsx'
 
 export type ProductFormState = UseFormReturn<ProductValues, unknown, z.output<typeof productInput>>
-
-export function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <ActionIcon variant="subtle" color="gray" c="inherit" size={36} aria-label={label} title={label} onClick={onClick}>
-      <Icon name="delete" size={18} />
-    </ActionIcon>
-  )
-}
 
 /** Prices from quantities on. */
 export function TierFields({ form }: { form: ProductFormState }) {
@@ -44,7 +37,8 @@ export function TierFields({ form }: { form: ProductFormState }) {
             )}
           />
           <MoneyField control={control} name={`tiers.${index}.priceCents`} label={t('products:price')} isRequired />
-          <RemoveButton
+          <IconTool
+            icon="delete"
             label={t('products:tiers.remove', { position: f.number(index + 1) })}
             onClick={() => remove(index)}
           />

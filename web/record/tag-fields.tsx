@@ -2,8 +2,8 @@ import { Input } from '@mantine/core'
 import type { Op } from '../../contract/core/op.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { useField } from '../core/ui/fields.tsx'
-import { Icon } from '../core/ui/icon.tsx'
 import type { BulkControl } from './bulk-edit.tsx'
+import { Tag } from './tag.tsx'
 import { TagInput } from './tag-input.tsx'
 import './tags.css'
 
@@ -17,17 +17,7 @@ export function TagsField({ control, name, label, op }: { control: BulkControl; 
     <Input.Wrapper label={label} error={common.error} labelElement="div">
       <div className="tags" role="group" aria-label={label}>
         {tags.map((tag) => (
-          <span key={tag} className="tag">
-            <bdi>{tag}</bdi>
-            <button
-              type="button"
-              className="tag-remove"
-              aria-label={t('record:tags.remove', { tag })}
-              onClick={() => without(tag)}
-            >
-              <Icon name="close" size={14} />
-            </button>
-          </span>
+          <Tag key={tag} tag={tag} onRemove={() => without(tag)} />
         ))}
         <TagInput
           op={op}

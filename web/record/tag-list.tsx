@@ -7,6 +7,7 @@ import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { Tag } from './tag.tsx'
 import './tags.css'
 
 /** Tags are put on now and then: the field is fetched when it is. */
@@ -22,9 +23,7 @@ export interface TagOps {
 export const Tags = ({ tags }: { tags: readonly string[] }) => (
   <span className="tags">
     {tags.map((tag) => (
-      <span key={tag} className="tag">
-        <bdi>{tag}</bdi>
-      </span>
+      <Tag key={tag} tag={tag} />
     ))}
   </span>
 )
@@ -60,22 +59,15 @@ export function TagList({ guid, tags: known, ops }: { guid: string; tags: readon
   return (
     <div ref={box} className="tags no-print-empty" role="group" aria-label={t('common:tags')} aria-busy={isBusy}>
       {tags.map((tag) => (
-        <span key={tag} className="tag">
-          <bdi>{tag}</bdi>
-          <button
-            type="button"
-            className="tag-remove no-print"
-            aria-label={t('record:tags.remove', { tag })}
-            title={t('record:tags.remove', { tag })}
-            onClick={() => {
-              void change({ remove: [tag] })
-              // The button that was pressed goes with its tag.
-              box.current?.querySelector<HTMLElement>('input, .tag-add')?.focus()
-            }}
-          >
-            <Icon name="close" size={14} />
-          </button>
-        </span>
+        <Tag
+          key={tag}
+          tag={tag}
+          onRemove={() => {
+            void change({ remove: [tag] })
+            // The button that was pressed goes with its tag.
+            box.current?.querySelector<HTMLElement>('input, .tag-add')?.focus()
+          }}
+        />
       ))}
       {isAdding ? (
         <Suspense>

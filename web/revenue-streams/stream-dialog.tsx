@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useFieldArray, useController, type UseFormReturn } from 'react-hook-form'
 import { revenueStreamsApi, streamInput, type RevenueStream, type StreamInput } from '../../contract/revenue-streams.ts'
 import { useWrite } from '../core/api/hooks.ts'
@@ -6,6 +6,7 @@ import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { MoneyField } from '../core/ui/fields.tsx'
 import { Icon } from '../core/ui/icon.tsx'
+import { IconTool } from '../core/ui/icon-tool.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { FormDialog } from '../record/form-dialog.tsx'
 import { formValues, type FormValues } from '../record/form-values.ts'
@@ -130,16 +131,11 @@ function Targets({ form }: { form: Form }) {
             label={t('products:streams.aMonth')}
             isRequired
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            c="inherit"
-            size={36}
-            aria-label={t('products:streams.removeTarget', { position: f.number(index + 1) })}
+          <IconTool
+            icon="delete"
+            label={t('products:streams.removeTarget', { position: f.number(index + 1) })}
             onClick={() => remove(index)}
-          >
-            <Icon name="delete" size={18} />
-          </ActionIcon>
+          />
         </div>
       ))}
       {problem?.message || problem?.root?.message ? (
