@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actors, aGuest, seedActors } from '../../test/support/actors.ts'
+import { type Actors, aGuest } from '../../test/support/actors.ts'
 import {
-  aBusiness,
   aCustomer,
   aLine,
   aQuote,
@@ -9,8 +8,9 @@ import {
   aSentQuote,
   ok,
   type QuoteAnswer,
+  startStaffed,
 } from '../../test/support/factories.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import type { Running } from '../../test/support/start.ts'
 
 interface Accepted extends QuoteAnswer {
   quote: QuoteAnswer['quote'] & {
@@ -34,9 +34,7 @@ let app: Running
 let people: Actors
 let customerGuid: string
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors: people } = await startStaffed())
   customerGuid = (await aCustomer(app, people.sales)).guid
 })
 afterAll(() => app.stop())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../contract/api.ts'
-import { type Actors, aPerson, aRole, logIn, password, seedActors } from '../../test/support/actors.ts'
+import { type Actors, aPerson, aPersonWho, aRole, logIn, password, seedActors } from '../../test/support/actors.ts'
 import { aBusiness } from '../../test/support/factories.ts'
 import { accountEmails } from '../../test/support/account-emails.ts'
 import { aMailServerThatHangsUp } from '../../test/support/hanging-up.ts'
@@ -156,11 +156,7 @@ describe('the routes for developers', () => {
     }
     expect(await subjects('')).toContain('all')
     expect(await subjects(`?roleGUID=${actors.roles.Guest}`)).toContain('Service:Quote')
-    const developer = await aPerson(
-      app,
-      'developer',
-      await aRole(app, 'Developer', [{ subject: 'Dev', action: 'read' }]),
-    )
+    const developer = await aPersonWho(app, 'developer', [{ subject: 'Dev', action: 'read' }])
     expect((await app.call(developer, 'GET', '/Dev/Kernal/Auth/Roles/Permissions')).status).toBe(200)
     expect(
       (await app.call(developer, 'GET', `/Dev/Kernal/Auth/Roles/Permissions?roleGUID=${actors.roles.Guest}`)).status,
@@ -260,7 +256,7 @@ describe('an invitation', () => {
         .status,
     ).toBe(409)
     expect((await app.call(actors.administrator, 'DELETE', `/Users/Invite/${actors.sales.userGuid}`)).status).toBe(409)
-    const clerk = await aPerson(app, 'clerk', await aRole(app, 'Clerk', [{ subject: 'Users', action: 'manage' }]))
+    const clerk = await aPersonWho(app, 'clerk', [{ subject: 'Users', action: 'manage' }])
     const refused = await app.call(clerk, 'POST', '/Users/Invite', {
       email: 'x@test.example',
       roleGuid: actors.roles.Administrator,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BookingSelection } from '../../contract/booking-selections.ts'
-import { type Actors, aPerson, aRole } from '../../test/support/actors.ts'
+import { type Actors, aPersonWho } from '../../test/support/actors.ts'
 import { aCustomer, ok, startBusiness } from '../../test/support/factories.ts'
 import type { Caller, Running } from '../../test/support/start.ts'
 
@@ -125,16 +125,12 @@ test('What is no longer in force, or became an order, is not told twice', async 
 
 test('Whoever may not read a document sees nothing of what was answered on it', async () => {
   const other = (await aCustomer(app, actors.office, { displayName: 'Other' })).guid
-  const own = await aPerson(
-    app,
-    'owner-of-few',
-    await aRole(app, 'Few', [
-      { action: 'read', subject: 'Products' },
-      { action: 'read', subject: 'Quotes', conditions: { scope: 'own' } },
-      { action: 'create', subject: 'Quotes' },
-      { action: 'read', subject: 'Customers' },
-    ]),
-  )
+  const own = await aPersonWho(app, 'owner-of-few', [
+    { action: 'read', subject: 'Products' },
+    { action: 'read', subject: 'Quotes', conditions: { scope: 'own' } },
+    { action: 'create', subject: 'Quotes' },
+    { action: 'read', subject: 'Customers' },
+  ])
   expect(await list(own)).toEqual([])
   expect(await totals(own)).toEqual([])
   await aQuote(products['tent'], [lit(true)], other, own)
@@ -144,15 +140,11 @@ test('Whoever may not read a document sees nothing of what was answered on it', 
 })
 
 test('Amounts of orders are for those who may see them', async () => {
-  const blind = await aPerson(
-    app,
-    'no-amounts',
-    await aRole(app, 'No amounts', [
-      { action: 'read', subject: 'Products' },
-      { action: 'read', subject: 'Orders' },
-      { action: 'read', subject: 'Orders:Amounts', inverted: true, priority: 10 },
-    ]),
-  )
+  const blind = await aPersonWho(app, 'no-amounts', [
+    { action: 'read', subject: 'Products' },
+    { action: 'read', subject: 'Orders' },
+    { action: 'read', subject: 'Orders:Amounts', inverted: true, priority: 10 },
+  ])
   const seen = await list(blind)
   expect(seen.length).toBeGreaterThan(0)
   expect(seen.every((one) => one.document.noun === 'Orders' && one.cents === null)).toBe(true)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, ok } from '../../test/support/factories.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { ok, startStaffed } from '../../test/support/factories.ts'
+import type { Running } from '../../test/support/start.ts'
 
 interface Category {
   guid: string
@@ -18,9 +18,7 @@ interface Category {
 let app: Running
 let people: Actors
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors: people } = await startStaffed())
 })
 afterAll(() => app.stop())
 

@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Customer } from '../../contract/customers.ts'
 import type { Product } from '../../contract/products.ts'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aSentQuote, ok } from '../../test/support/factories.ts'
-import { type Caller, type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { aCustomer, aSentQuote, ok, startStaffed } from '../../test/support/factories.ts'
+import type { Caller, Running } from '../../test/support/start.ts'
 
 let app: Running
 let actors: Actors
 let office: Caller
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
+  ;({ app, actors } = await startStaffed())
   office = actors.office
-  await aBusiness(app)
 })
 afterAll(() => app.stop())
 

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Customer } from '../../contract/customers.ts'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aLine, ok } from '../../test/support/factories.ts'
-import { keyed, type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { aCustomer, aLine, ok, startStaffed } from '../../test/support/factories.ts'
+import { keyed, type Running } from '../../test/support/start.ts'
 
 let app: Running
 let actors: Actors
 let guid: string
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors } = await startStaffed())
   guid = (await aCustomer(app, actors.office, { displayName: 'Owing & Sons' })).guid
   // Whoever has an order of a customer to do is told of the customer.
   ok(

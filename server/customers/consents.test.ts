@@ -1,27 +1,21 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Consent, ConsentsOfAddress } from '../../contract/consents.ts'
-import { type Actor, type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, ok } from '../../test/support/factories.ts'
-import { type Caller, type Running, startApp } from '../../test/support/start.ts'
+import { type Actor, type Actors, aPersonWho } from '../../test/support/actors.ts'
+import { aCustomer, ok, startStaffed } from '../../test/support/factories.ts'
+import type { Caller, Running } from '../../test/support/start.ts'
 
 let app: Running
 let actors: Actors
 let office: Caller
 let own: Actor
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
+  ;({ app, actors } = await startStaffed())
   office = actors.office
-  await aBusiness(app)
-  own = await aPerson(
-    app,
-    'own-consents',
-    await aRole(app, 'Own customers, all consents', [
-      { action: 'manage', subject: 'Customers', conditions: { scope: 'own' } },
-      { action: 'manage', subject: 'Messages' },
-    ]),
-  )
+  own = await aPersonWho(app, 'own-consents', [
+    { action: 'manage', subject: 'Customers', conditions: { scope: 'own' } },
+    { action: 'manage', subject: 'Messages' },
+  ])
 })
 afterAll(() => app.stop())
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, ok } from '../../test/support/factories.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { aCustomer, ok, startStaffed } from '../../test/support/factories.ts'
+import type { Running } from '../../test/support/start.ts'
 
 interface Contact {
   guid: string
@@ -28,9 +28,7 @@ const address = { line1: '1 Wharf St', suburb: 'Balmain', state: 'NSW', postcode
 let app: Running
 let people: Actors
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors: people } = await startStaffed())
 })
 afterAll(() => app.stop())
 

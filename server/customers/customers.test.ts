@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aQuote, ok } from '../../test/support/factories.ts'
-import { type Answer, type Running, startApp } from '../../test/support/start.ts'
+import { type Actors, aPerson, aRole } from '../../test/support/actors.ts'
+import { aCustomer, aQuote, ok, startStaffed } from '../../test/support/factories.ts'
+import type { Answer, Running } from '../../test/support/start.ts'
 
 interface One {
   customer: {
@@ -27,9 +27,7 @@ const address = { line1: '1 Wharf St', suburb: 'Balmain', state: 'NSW', postcode
 let app: Running
 let people: Actors
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors: people } = await startStaffed())
 })
 afterAll(() => app.stop())
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, ok } from '../../test/support/factories.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { aCustomer, ok, startStaffed } from '../../test/support/factories.ts'
+import type { Running } from '../../test/support/start.ts'
 import { plainName } from '../../contract/duplicates.ts'
 import { matchSome } from './duplicates.ts'
 
@@ -20,9 +20,7 @@ interface Pairs {
 let app: Running
 let people: Actors
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors: people } = await startStaffed())
 })
 afterAll(() => app.stop())
 

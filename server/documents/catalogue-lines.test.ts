@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
-import { type Caller, type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { aCustomer, aQuote, aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
+import type { Caller, Running } from '../../test/support/start.ts'
 
 interface Line {
   guid: string
@@ -32,10 +32,7 @@ let app: Running
 let people: Actors
 let customerGuid: string
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
-  customerGuid = (await aCustomer(app, people.office)).guid
+  ;({ app, actors: people, customerGuid } = await startBusiness())
 })
 afterAll(() => app.stop())
 

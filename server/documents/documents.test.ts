@@ -1,8 +1,8 @@
 import { Font } from '@react-pdf/renderer'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
-import { keyed, type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { aCustomer, aLine, aQuote, aSentQuote, ok, startStaffed } from '../../test/support/factories.ts'
+import { keyed, type Running } from '../../test/support/start.ts'
 import { readable } from '../core/colour.ts'
 import { longDay, money, percentIn } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
@@ -18,9 +18,7 @@ let customer: string
 const logo = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors } = await startStaffed())
   customer = (
     await aCustomer(app, actors.office, {
       contacts: [{ name: 'Anna Hartmann', email: 'anna@hartmann.example', isPrimary: true }],

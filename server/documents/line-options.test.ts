@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aSentQuote, ok } from '../../test/support/factories.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
+import type { Running } from '../../test/support/start.ts'
 import { canonical } from './documents.service.ts'
 
 interface Line {
@@ -24,10 +24,7 @@ let customerGuid: string
 let marquee: string
 let floor: string
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
-  customerGuid = (await aCustomer(app, people.office)).guid
+  ;({ app, actors: people, customerGuid } = await startBusiness())
   floor = await aProduct({ name: 'Floor panel', priceCents: 900 })
   const optionGuids = [
     await anOption('size', 'single', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aLine, ok } from '../../test/support/factories.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { aLine, ok, startBusiness } from '../../test/support/factories.ts'
+import type { Running } from '../../test/support/start.ts'
 
 interface Document {
   guid: string
@@ -17,10 +17,7 @@ let customerGuid: string
 let streams: { guid: string; code: string }[]
 let productGuid: string
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
-  customerGuid = (await aCustomer(app, people.office)).guid
+  ;({ app, actors: people, customerGuid } = await startBusiness())
   streams = []
   for (const code of ['EVENT', 'HIRE', 'OLD'])
     streams.push(

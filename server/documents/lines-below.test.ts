@@ -4,9 +4,9 @@ import { computeTotals, roundingRules } from '../../contract/core/money.ts'
 import { priceDocument } from '../../contract/lines.ts'
 import type { ServiceQuote } from '../../contract/service.ts'
 import { gstCodeOf, isNumberedByName, shownAmounts } from '../../contract/shown-lines.ts'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, ok } from '../../test/support/factories.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { ok, startBusiness } from '../../test/support/factories.ts'
+import type { Running } from '../../test/support/start.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 
 interface Line {
@@ -51,10 +51,7 @@ let people: Actors
 let customerGuid: string
 let parts: string[]
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
-  customerGuid = (await aCustomer(app, people.office)).guid
+  ;({ app, actors: people, customerGuid } = await startBusiness())
   parts = [
     await product({ name: 'Marquee', priceCents: 78_000, costCents: 30_000 }),
     await product({ name: 'Trestle table', priceCents: 1950, costCents: 700 }),

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredFiles } from '../../contract/maintenance.ts'
-import { type Actors, aPerson, aRole } from '../../test/support/actors.ts'
+import { type Actors, aPerson, aPersonWho, aRole } from '../../test/support/actors.ts'
 import { startClamd } from '../../test/support/clamd.ts'
 import { aCustomer, aQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import { aFile, anAttachment } from '../../test/support/files.ts'
@@ -80,7 +80,7 @@ test('open screens hear when a check ends and when views are drawn, wherever the
     .set({ businessGuids: [home] })
     .where('guid', '=', limited.userGuid)
     .execute()
-  const nobody = await aPerson(app, 'nobody', await aRole(app, 'Reads users', [{ subject: 'Users', action: 'read' }]))
+  const nobody = await aPersonWho(app, 'nobody', [{ subject: 'Users', action: 'read' }])
   // It is sent in a window of another business.
   const { business } = ok(
     await app.call<{ business: { guid: string } }>(people.administrator, 'POST', '/Businesses', {

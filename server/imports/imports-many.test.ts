@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, ok } from '../../test/support/factories.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { ok, startStaffed } from '../../test/support/factories.ts'
 import { beginImport, importOf, manyRows, previewOf, workOff, xeroFile } from '../../test/support/importing.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import type { Running } from '../../test/support/start.ts'
 import { noteStatements } from '../../test/support/statements.ts'
 
 let app: Running
 let people: Actors
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors: people } = await startStaffed())
 })
 afterAll(() => app.stop())
 

@@ -3,8 +3,8 @@ import type { Customer } from '../../contract/customers.ts'
 import type { CustomerImport } from '../../contract/imports.ts'
 import { newGuid } from '../core/guid.ts'
 import { openCtx, systemRun } from '../core/run.ts'
-import { type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aQuote, ok } from '../../test/support/factories.ts'
+import { type Actors, aPerson, aRole } from '../../test/support/actors.ts'
+import { aCustomer, aQuote, ok, startStaffed } from '../../test/support/factories.ts'
 import {
   beginImport,
   csvOf,
@@ -16,15 +16,13 @@ import {
   workOff,
   xeroFile,
 } from '../../test/support/importing.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import type { Running } from '../../test/support/start.ts'
 import { runImport } from './run-import.service.ts'
 
 let app: Running
 let people: Actors
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors: people } = await startStaffed())
 })
 afterAll(() => app.stop())
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Invoice } from '../../contract/invoices.ts'
 import { inTransaction, systemRun } from '../core/run.ts'
-import { type Actors, aPerson, aRole, logIn, seedActors } from '../../test/support/actors.ts'
+import { type Actors, aPersonWho, logIn, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aSecondApp, ok } from '../../test/support/factories.ts'
 import { type Caller, keyed, type Running, startApp } from '../../test/support/start.ts'
 import { createAdjustmentNote } from './invoices.service.ts'
@@ -479,13 +479,9 @@ describe('the list of invoices', () => {
   it('keeps to what a role may see', async () => {
     const small = await anIssued({ lines: [aLine({ quantity: '1', unitPriceCents: 100 })] })
     const large = await anIssued({ lines: [aLine({ quantity: '9', unitPriceCents: 100_000 })] })
-    const limited = await aPerson(
-      app,
-      'limited',
-      await aRole(app, 'Small money', [
-        { subject: 'Invoices', action: 'read', conditions: { amountBelowCents: 50_000 } },
-      ]),
-    )
+    const limited = await aPersonWho(app, 'limited', [
+      { subject: 'Invoices', action: 'read', conditions: { amountBelowCents: 50_000 } },
+    ])
     expect((await app.call(limited, 'GET', `/Invoices/${small.guid}`)).status).toBe(200)
     expect((await app.call(limited, 'GET', `/Invoices/${large.guid}`)).status).toBe(404)
     expect((await app.call(limited, 'GET', `/Invoices/Pdf/${large.guid}`)).status).toBe(404)

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Invoice } from '../../contract/invoices.ts'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../../test/support/factories.ts'
-import { keyed, type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { aCustomer, aLine, aSentQuote, ok, startStaffed } from '../../test/support/factories.ts'
+import { keyed, type Running } from '../../test/support/start.ts'
 import { sealBatch } from '../core/jobs/seals.ts'
 import { openCtx, systemRun } from '../core/run.ts'
 import { verifyLedger } from './verify.ts'
@@ -14,9 +14,7 @@ let root: pg.Client
 const guids = { quote: '', order: '', deposit: '', progress: '', final: '', plain: '', voided: '', payment: '' }
 
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors } = await startStaffed())
   await aWorkingDay()
   root = new pg.Client(app.database.owner)
   await root.connect()

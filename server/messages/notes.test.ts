@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Note } from '../../contract/messages.ts'
-import { type Actor, type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, ok } from '../../test/support/factories.ts'
-import { type Caller, type Running, startApp } from '../../test/support/start.ts'
+import { type Actor, type Actors, aPersonWho } from '../../test/support/actors.ts'
+import { aCustomer, ok, startStaffed } from '../../test/support/factories.ts'
+import type { Caller, Running } from '../../test/support/start.ts'
 
 let app: Running
 let actors: Actors
@@ -10,18 +10,12 @@ let office: Caller
 /** Reads all messages, and the customers made by themselves. */
 let own: Actor
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
+  ;({ app, actors } = await startStaffed())
   office = actors.office
-  await aBusiness(app)
-  own = await aPerson(
-    app,
-    'own-notes',
-    await aRole(app, 'Own customers, all messages', [
-      { action: 'manage', subject: 'Customers', conditions: { scope: 'own' } },
-      { action: 'manage', subject: 'Messages' },
-    ]),
-  )
+  own = await aPersonWho(app, 'own-notes', [
+    { action: 'manage', subject: 'Customers', conditions: { scope: 'own' } },
+    { action: 'manage', subject: 'Messages' },
+  ])
 })
 afterAll(() => app.stop())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Notification } from '../../contract/notifications.ts'
-import { type Actors, aGuest, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
+import { type Actors, aGuest, aPersonWho, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aSentQuote, ok } from '../../test/support/factories.ts'
 import { tellPeople } from '../../test/support/account-emails.ts'
 import { caughtUp, changesOf, openScreen, type Screen } from '../../test/support/live.ts'
@@ -36,11 +36,7 @@ const decline = async ({ serviceGuid, documentSha256 }: Awaited<ReturnType<typeo
   )
 
 it('a guest’s answer is told to those who may read the quote, once, and to nobody else', async () => {
-  const own = await aPerson(
-    app,
-    'own',
-    await aRole(app, 'Own quotes', [{ subject: 'Quotes', action: 'manage', conditions: { scope: 'own' } }]),
-  )
+  const own = await aPersonWho(app, 'own', [{ subject: 'Quotes', action: 'manage', conditions: { scope: 'own' } }])
   const quote = await sent()
   await decline(quote)
   const waiting = await app.deps.db.selectFrom('notifications').select('guid').execute()

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AnyOrder } from '../../contract/orders.ts'
-import { type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aLine, ok } from '../../test/support/factories.ts'
-import { type Caller, keyed, type Running, startApp } from '../../test/support/start.ts'
+import { type Actors, aPersonWho } from '../../test/support/actors.ts'
+import { aCustomer, aLine, ok, startStaffed } from '../../test/support/factories.ts'
+import { type Caller, keyed, type Running } from '../../test/support/start.ts'
 
 let app: Running
 let actors: Actors
 let order: AnyOrder
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors } = await startStaffed())
   const { guid } = await aCustomer(app, actors.office)
   const lines = [
     aLine({ unitPriceCents: 77_131, quantity: '1' }),
@@ -140,15 +138,11 @@ it('screens that listen are told that an order changed, and nothing of it', asyn
 })
 
 it('who may not see amounts changes words, and sets no prices', async () => {
-  const foreman = await aPerson(
-    app,
-    'foreman',
-    await aRole(app, 'Foreman', [
-      { subject: 'Orders', action: 'manage' },
-      { subject: 'Orders:Amounts', action: 'read', inverted: true },
-      { subject: 'Customers', action: 'read' },
-    ]),
-  )
+  const foreman = await aPersonWho(app, 'foreman', [
+    { subject: 'Orders', action: 'manage' },
+    { subject: 'Orders:Amounts', action: 'read', inverted: true },
+    { subject: 'Customers', action: 'read' },
+  ])
   const { version } = ok(await app.call<{ order: AnyOrder }>(foreman, 'GET', `/Orders/${order.guid}`)).order
   const sentence = 'You don’t have access to the amounts of orders.'
   const refused: [Caller, string, string, unknown][] = [

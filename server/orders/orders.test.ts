@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Invoice } from '../../contract/invoices.ts'
 import type { Order } from '../../contract/orders.ts'
-import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../../test/support/factories.ts'
-import { type Caller, keyed, type Running, startApp } from '../../test/support/start.ts'
+import type { Actors } from '../../test/support/actors.ts'
+import { aLine, aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
+import { type Caller, keyed, type Running } from '../../test/support/start.ts'
 import { documentData } from '../documents/documents.service.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 
@@ -14,11 +14,8 @@ let office: Caller
 let customerGuid: string
 
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
+  ;({ app, actors, customerGuid } = await startBusiness())
   office = actors.office
-  await aBusiness(app)
-  customerGuid = (await aCustomer(app, office)).guid
 })
 afterAll(() => app.stop())
 

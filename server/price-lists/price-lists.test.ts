@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, ok } from '../../test/support/factories.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import { type Actors, aPerson, aRole } from '../../test/support/actors.ts'
+import { aCustomer, ok, startStaffed } from '../../test/support/factories.ts'
+import type { Running } from '../../test/support/start.ts'
 
 interface Item {
   productGuid: string
@@ -31,9 +31,7 @@ let people: Actors
 let product: { guid: string; name: string; sku: string }
 let count = 0
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors: people } = await startStaffed())
 })
 afterAll(() => app.stop())
 beforeEach(async () => {

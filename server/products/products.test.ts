@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aLine, aQuote, ok } from '../../test/support/factories.ts'
-import { type Running, startApp } from '../../test/support/start.ts'
+import { type Actors, aPerson, aRole } from '../../test/support/actors.ts'
+import { aCustomer, aLine, aQuote, ok, startStaffed } from '../../test/support/factories.ts'
+import type { Running } from '../../test/support/start.ts'
 
 interface One {
   product: {
@@ -22,9 +22,7 @@ interface One {
 let app: Running
 let people: Actors
 beforeAll(async () => {
-  app = await startApp()
-  people = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors: people } = await startStaffed())
 })
 afterAll(() => app.stop())
 

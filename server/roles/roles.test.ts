@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Explanation } from '../../contract/explain.ts'
 import type { Permission, Role } from '../../contract/roles.ts'
-import { type Actor, type Actors, aPerson, aRole, logIn, seedActors } from '../../test/support/actors.ts'
+import { type Actor, type Actors, aPerson, aPersonWho, logIn, seedActors } from '../../test/support/actors.ts'
 import { aBusiness } from '../../test/support/factories.ts'
 import { type Caller, type Running, startApp } from '../../test/support/start.ts'
 
@@ -15,19 +15,15 @@ beforeAll(async () => {
   actors = await seedActors(app)
   boss = actors.administrator
   await aBusiness(app)
-  keeper = await aPerson(
-    app,
-    'keeper',
-    await aRole(app, 'Keeper', [
-      { subject: 'Roles', action: 'manage' },
-      { subject: 'Permissions', action: 'manage' },
-      { subject: 'Users', action: 'manage' },
-      { subject: 'Quotes', action: 'manage', conditions: { scope: 'own', amountBelowCents: 100_000 } },
-      { subject: 'Orders', action: 'read', conditions: { statusIn: ['confirmed', 'completed'] } },
-      { subject: 'Invoices', action: 'manage' },
-      { subject: 'Invoices:Refund:Guid', action: 'create', inverted: true, priority: 1 },
-    ]),
-  )
+  keeper = await aPersonWho(app, 'keeper', [
+    { subject: 'Roles', action: 'manage' },
+    { subject: 'Permissions', action: 'manage' },
+    { subject: 'Users', action: 'manage' },
+    { subject: 'Quotes', action: 'manage', conditions: { scope: 'own', amountBelowCents: 100_000 } },
+    { subject: 'Orders', action: 'read', conditions: { statusIn: ['confirmed', 'completed'] } },
+    { subject: 'Invoices', action: 'manage' },
+    { subject: 'Invoices:Refund:Guid', action: 'create', inverted: true, priority: 1 },
+  ])
 })
 afterAll(() => app.stop())
 

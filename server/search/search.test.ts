@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SearchHit } from '../../contract/search.ts'
-import { type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
+import { type Actors, aPersonWho, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
 import { type Caller, keyed, type Running, startApp } from '../../test/support/start.ts'
 import { termsOf } from '../documents/search-terms.service.ts'
@@ -227,7 +227,7 @@ describe('the search of everything', () => {
     // Under conditions, those alone.
     const own = [{ subject: 'Users', action: 'read' as const, conditions: { scope: 'own' } }]
     const rules = [...own, { subject: 'Search', action: 'read' as const }]
-    const oneself = await aPerson(app, 'zelda.second', await aRole(app, 'Finds oneself', rules))
+    const oneself = await aPersonWho(app, 'zelda.second', rules)
     const [found] = await foundBy(oneself, 'zelda')
     expect(found?.items.map(({ guid }) => guid)).toEqual([oneself.userGuid])
   })
@@ -238,11 +238,7 @@ describe('the search of everything', () => {
     expect(
       (await found('1001', actors.sales)).some((line) => line.startsWith('payments') || line.startsWith('invoices')),
     ).toBe(false)
-    const own = await aPerson(
-      app,
-      'own',
-      await aRole(app, 'Own quotes', [{ subject: 'Quotes', action: 'read', conditions: { scope: 'own' } }]),
-    )
+    const own = await aPersonWho(app, 'own', [{ subject: 'Quotes', action: 'read', conditions: { scope: 'own' } }])
     expect(await found('wattle', own)).toEqual([])
     expect((await app.call(null, 'GET', '/Search?q=wattle')).status).toBe(401)
     expect((await app.call(actors.guest, 'GET', '/Search?q=wattle')).status).toBe(403)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, type Actors, aPerson, aRole, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
-import { type Caller, type Running, startApp } from '../../test/support/start.ts'
+import { type Actor, type Actors, aPerson, aRole } from '../../test/support/actors.ts'
+import { aCustomer, aLine, aQuote, aSentQuote, ok, startStaffed } from '../../test/support/factories.ts'
+import type { Caller, Running } from '../../test/support/start.ts'
 
 let app: Running
 let actors: Actors
@@ -10,10 +10,8 @@ let office: Caller
 /** Sees what he made himself. */
 let own: Actor
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
+  ;({ app, actors } = await startStaffed())
   office = actors.office
-  await aBusiness(app)
   const role = await aRole(app, 'Own customers', [
     { action: 'manage', subject: 'Customers', conditions: { scope: 'own' } },
   ])

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, type Actors, aPerson, aRole, logIn, password, seedActors } from '../../test/support/actors.ts'
+import {
+  type Actor,
+  type Actors,
+  aPerson,
+  aPersonWho,
+  aRole,
+  logIn,
+  password,
+  seedActors,
+} from '../../test/support/actors.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 
 let app: Running
@@ -10,14 +19,10 @@ let clerk: Actor
 beforeAll(async () => {
   app = await startApp()
   actors = await seedActors(app)
-  clerk = await aPerson(
-    app,
-    'clerk',
-    await aRole(app, 'Clerk', [
-      { subject: 'Users', action: 'manage' },
-      { subject: 'Quotes', action: 'manage', conditions: { scope: 'own' } },
-    ]),
-  )
+  clerk = await aPersonWho(app, 'clerk', [
+    { subject: 'Users', action: 'manage' },
+    { subject: 'Quotes', action: 'manage', conditions: { scope: 'own' } },
+  ])
 })
 afterAll(() => app.stop())
 

@@ -12,7 +12,7 @@ import {
   type Actors,
   aGuest,
   aPerson,
-  aRole,
+  aPersonWho,
   logIn,
   type RuleFacts,
   seedActors,
@@ -66,7 +66,7 @@ describe('AZ-02: records of another business', () => {
     const rules = ['Customers', 'Contacts', 'Products', 'Quotes', 'Orders', 'Invoices', 'Payments', 'Messages'].map(
       (subject): RuleFacts => ({ subject, action: 'manage', conditions: { business: other?.guid } }),
     )
-    const stranger = await aPerson(app, 'stranger', await aRole(app, 'Other business', rules))
+    const stranger = await aPersonWho(app, 'stranger', rules)
     const lines = [aLine()]
     const quote = await aSentQuote(app, actors.office, customer.guid, { lines })
     const { order } = ok(
@@ -472,14 +472,10 @@ describe('AZ-12: what is hidden', () => {
       .select('guid')
       .where('name', '=', 'Secret margin')
       .executeTakeFirstOrThrow()
-    const reader = await aPerson(
-      app,
-      'no-costs',
-      await aRole(app, 'No costs', [
-        { subject: 'Products', action: 'manage' },
-        { subject: 'Products:Costs', action: 'read', inverted: true },
-      ]),
-    )
+    const reader = await aPersonWho(app, 'no-costs', [
+      { subject: 'Products', action: 'manage' },
+      { subject: 'Products:Costs', action: 'read', inverted: true },
+    ])
     for (const path of [`/Products/${product.guid}`, '/Products', '/Products/Export', '/Search?q=77123'])
       expect((await app.call(reader, 'GET', path)).body).not.toContain('77123')
     for (const path of [

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAbility, conditionsFor } from '../../contract/core/ability.ts'
 import type { Message } from '../../contract/messages.ts'
-import { type Actor, type Actors, aPerson, aRole, type RuleFacts, seedActors } from '../support/actors.ts'
-import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../support/factories.ts'
-import { type Answer, type Running, startApp } from '../support/start.ts'
+import { type Actor, type Actors, aPerson, aPersonWho, aRole, type RuleFacts } from '../support/actors.ts'
+import { aCustomer, aLine, aQuote, aSentQuote, ok, startStaffed } from '../support/factories.ts'
+import type { Answer, Running } from '../support/start.ts'
 
 let app: Running
 let actors: Actors
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors } = await startStaffed())
 })
 afterAll(() => app.stop())
 
@@ -37,14 +35,10 @@ describe('a message about a document', () => {
       .where('ownerGuid', '=', invoice.guid)
       .executeTakeFirstOrThrow()
     message = ok(await app.call<{ message: Message }>(actors.office, 'GET', `/Messages/${guid}`)).message
-    reader = await aPerson(
-      app,
-      'letters',
-      await aRole(app, 'Letters', [
-        { subject: 'Messages', action: 'manage' },
-        { subject: 'Quotes', action: 'read' },
-      ]),
-    )
+    reader = await aPersonWho(app, 'letters', [
+      { subject: 'Messages', action: 'manage' },
+      { subject: 'Quotes', action: 'read' },
+    ])
   })
 
   it('gives its words, link and attachments to those alone who may read the document', async () => {
@@ -100,18 +94,14 @@ describe('a message about a document', () => {
 
 describe('what a document refers to', () => {
   it('is what its maker may see: customers and products outside are not there', async () => {
-    const maker = await aPerson(
+    const maker = await aPersonWho(
       app,
       'maker',
-      await aRole(
-        app,
-        'Maker of own',
-        ['Customers', 'Products', 'Quotes', 'Orders', 'Invoices'].map((subject): RuleFacts => ({
-          subject,
-          action: 'manage',
-          ...(/Customers|Products/.test(subject) ? { conditions: { scope: 'own' } } : {}),
-        })),
-      ),
+      ['Customers', 'Products', 'Quotes', 'Orders', 'Invoices'].map((subject): RuleFacts => ({
+        subject,
+        action: 'manage',
+        ...(/Customers|Products/.test(subject) ? { conditions: { scope: 'own' } } : {}),
+      })),
     )
     const [own, other] = [await aCustomer(app, maker), await aCustomer(app, actors.office)]
     const { product } = ok(
@@ -129,15 +119,11 @@ describe('what a document refers to', () => {
       expect(pathsOf(await make(own.guid, { productGuid: product.guid }))).toEqual([422, 'lines.0.productGuid'])
       expect((await make(own.guid)).status).toBe(201)
     }
-    const clerk = await aPerson(
-      app,
-      'clerk',
-      await aRole(app, 'Clerk of own', [
-        { subject: 'Payments', action: 'create' },
-        { subject: 'Customers', action: 'read', conditions: { scope: 'own' } },
-        { subject: 'Invoices', action: 'read', conditions: { scope: 'own' } },
-      ]),
-    )
+    const clerk = await aPersonWho(app, 'clerk', [
+      { subject: 'Payments', action: 'create' },
+      { subject: 'Customers', action: 'read', conditions: { scope: 'own' } },
+      { subject: 'Invoices', action: 'read', conditions: { scope: 'own' } },
+    ])
     const { invoice } = ok(
       await app.call<{ invoice: { guid: string } }>(actors.office, 'POST', '/Invoices', {
         customerGuid: other.guid,

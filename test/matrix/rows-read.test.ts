@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldsOf, makeExplainer, nodesOf, rowsOf, valuesOf } from '../../bench/explain.ts'
 import { operations as allOperations } from '../../contract/api.ts'
 import type { Op } from '../../contract/core/op.ts'
-import { type Actors, seedActors } from '../support/actors.ts'
-import { aBusiness, ok } from '../support/factories.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Actors } from '../support/actors.ts'
+import { ok, startStaffed } from '../support/factories.ts'
+import type { Running } from '../support/start.ts'
 
 /*
  * How many rows a request reads, by what PostgreSQL says it did: a list reads what its page and its total take, a tile
@@ -28,9 +28,7 @@ let app: Running
 let actors: Actors
 let explainer: ReturnType<typeof makeExplainer>
 beforeAll(async () => {
-  app = await startApp()
-  actors = await seedActors(app)
-  await aBusiness(app)
+  ;({ app, actors } = await startStaffed())
   await fill()
   explainer = makeExplainer(app)
 }, 240_000)

@@ -96,6 +96,10 @@ export async function aPerson(app: Running, name: string, roleGuid: string): Pro
   return { userGuid: guid, authId, headers: await openSession(app, guid) }
 }
 
+/** The same, with a role of the same name that has these rules. */
+export const aPersonWho = async (app: Running, name: string, rules: RuleFacts[]): Promise<Actor> =>
+  aPerson(app, name, await aRole(app, name, rules))
+
 /** What a login gives, without the work of checking a password: seven people in every file would make up minutes. */
 async function openSession({ deps }: Running, userGuid: string): Promise<Caller['headers']> {
   const account = await findAccount(deps.db, userGuid)

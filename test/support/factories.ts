@@ -26,11 +26,17 @@ export const aBusiness = (
     }),
   )
 
-/** The application with a business, its people and one customer. */
-export async function startBusiness(options: StartOptions = {}) {
+/** The application with a business and its people. */
+export async function startStaffed(options: StartOptions = {}) {
   const app = await startApp(options)
   const actors = await seedActors(app)
   await aBusiness(app)
+  return { app, actors }
+}
+
+/** The same with one customer. */
+export async function startBusiness(options: StartOptions = {}) {
+  const { app, actors } = await startStaffed(options)
   return { app, actors, customerGuid: (await aCustomer(app, actors.office)).guid }
 }
 

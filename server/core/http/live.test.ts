@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Actors, aPerson, aRole, seedActors } from '../../../test/support/actors.ts'
+import { type Actors, aPersonWho, seedActors } from '../../../test/support/actors.ts'
 import { caughtUp, changesOf, openScreen } from '../../../test/support/live.ts'
 import { type Caller, type Running, startApp } from '../../../test/support/start.ts'
 
@@ -14,11 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 it('open screens hear what changed, each as far as its rules go', async () => {
-  const own = await aPerson(
-    app,
-    'own',
-    await aRole(app, 'Own users', [{ subject: 'Users', action: 'read', conditions: { scope: 'own' } }]),
-  )
+  const own = await aPersonWho(app, 'own', [{ subject: 'Users', action: 'read', conditions: { scope: 'own' } }])
   const [boss, sales, mine, guest] = await Promise.all(
     [actors.administrator, actors.sales, own, actors.guest].map((who) => openScreen(address, who)),
   )
