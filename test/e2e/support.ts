@@ -10,6 +10,7 @@ import {
   type Page,
   test as base,
 } from '@playwright/test'
+import axe, { type Result, type RunOptions } from 'axe-core'
 import { giveBack, type Stored, takeContext } from './contexts.ts'
 import type { Language } from './words.ts'
 
@@ -127,6 +128,13 @@ export const test = base.extend<{ windows: Windows }>({
 })
 export { expect }
 
+declare global {
+  interface Window {
+    /** Where the checker stands in a page that was looked at. */
+    axe: typeof axe
+  }
+}
+
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Every violation of the accessibility rules on what is shown now, one line each. */
@@ -142,17 +150,25 @@ export async function violations(page: Page): Promise<string[]> {
     for (let left = running(), round = 0; left.length > 0 && round < 80; left = running(), round++)
       await Promise.race([Promise.all(left.map((a) => a.finished.catch(() => undefined))), aMoment()])
   })
-  // In the frame of a mail nothing may run, the checker included.
-  // What passes is not told apart in detail: that took half of the time.
-  const builder = new AxeBuilder({ page })
-    .options({ runOnly: rules, resultTypes: ['violations'] })
-    .exclude('iframe[sandbox]')
-  // Looking into frames takes a second window, which is slow; few pages have one.
-  builder.setLegacyMode((await page.locator('iframe').count()) === 0)
-  const { violations: found } = await builder.analyze()
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n').at(1)?.trim() ?? ''}`),
+  return (await foundOn(page)).flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary?.split('\n')[1]?.trim() ?? ''}`,
+    ),
   )
+}
+
+/** What passes is not told apart in detail: that took half of the time. */
+const checkOptions: RunOptions = { runOnly: rules, resultTypes: ['violations'] }
+/** In the frame of a mail nothing may run, the checker included. */
+const uncheckedFrames = 'iframe[sandbox]'
+
+async function foundOn(page: Page): Promise<Result[]> {
+  // Looking into frames takes a second window, which is slow; few pages have one.
+  if ((await page.locator('iframe').count()) > 0)
+    return (await new AxeBuilder({ page }).options(checkOptions).exclude(uncheckedFrames).analyze()).violations
+  // The checker stays in the page for the next look at it: to read it anew each time took as long as the look.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(async (options) => (await window.axe.run(document, options)).violations, checkOptions)
 }
 
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
