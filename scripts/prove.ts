@@ -45,7 +45,7 @@ const proveNumbers = () =>
 const proveJourneys = async () => {
   if (!(await ensureBrowser())) return false
   await ensureWebBuilt()
-  return runPlaywright(reports.journeys, [], { FULL: '1' })
+  return runPlaywright(reports.journeys, { isWhole: true, env: { FULL: '1' } })
 }
 
 const failed = await goThrough([

@@ -102,10 +102,17 @@ export const runVitest = (
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   return run(tool('vitest'), ['run', ...files, '--project', project, ...reporters, '--passWithNoTests'], options)
 }
-export const runPlaywright = (report: string, files: string[] = [], env: Record<string, string> = {}) =>
-  run(tool('playwright'), ['test', ...files, '--reporter=list,json'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
-  })
+/** A journey whose title ends so is a second variant of another, or a detail that other tests hold. */
+const onlyProved = '@prove'
+export const runPlaywright = (
+  report: string,
+  { files = [], isWhole, env = {} }: { files?: string[]; isWhole: boolean; env?: Record<string, string> },
+) =>
+  run(
+    tool('playwright'),
+    ['test', ...files, '--reporter=list,json', ...(isWhole ? [] : ['--grep-invert', `${onlyProved}$`])],
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env } },
+  )
 
 export interface Step {
   title: string

@@ -108,7 +108,7 @@ if (journeys.length > 0) {
   last.push(
     tests(
       'Journeys in a browser',
-      () => runPlaywright(reports.playwright, chosen(journeys)),
+      () => runPlaywright(reports.playwright, { files: chosen(journeys), isWhole: words.length > 0 }),
       () => printSlowestPlaywright(reports.playwright, budgetOf(budgets.journeys)),
     ),
   )

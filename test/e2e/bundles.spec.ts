@@ -136,7 +136,7 @@ test('a quote of bundles: made by keyboard, sent, and read by its customer', asy
   })
 })
 
-test('on a phone the parts of a bundle stand below it and nothing runs over the edge', async ({ windows }) => {
+test('on a phone the parts of a bundle stand below it and nothing runs over the edge @prove', async ({ windows }) => {
   const { open } = await aCatalogue()
   const page = await windows.staff('sales', { viewport: { width: 375, height: 800 } })
   await page.goto('/apps/quotes/add')

@@ -107,7 +107,7 @@ test('a document shows whose it is, also in a window of another business', async
   await expect(page.getByRole('dialog').getByLabel('Received on')).not.toHaveValue('')
 })
 
-test('a record of another business says so, and one click works there', async ({ windows }) => {
+test('a record of another business says so, and one click works there @prove', async ({ windows }) => {
   const { 'Lantern Marquees': lantern, 'Kookaburra Site Services': kookaburra } = await own()
   const quote = await aDraftQuote()
   const page = await windows.staff('admin')
@@ -171,7 +171,7 @@ test('all businesses stand in one list, and what is made there says whose it is'
   await expect(page.locator('.letter-head')).toContainText('ABN 88 666 333 000')
 })
 
-test('two companies are worked for in two tabs, each with its own numbers and ABN', async ({ windows }) => {
+test('two companies are worked for in two tabs, each with its own numbers and ABN @prove', async ({ windows }) => {
   const guids = await own()
   const first = await windows.staff('admin')
   const companies = [

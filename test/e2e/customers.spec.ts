@@ -153,7 +153,7 @@ test('who somebody new may be already is told and blocks nothing; two are merged
   await expect(page.getByRole('region', { name: 'Merged customers' })).toBeVisible()
 })
 
-test('pairs that are no duplicates are kept apart, and can be brought back', async ({ windows }) => {
+test('pairs that are no duplicates are kept apart, and can be brought back @prove', async ({ windows }) => {
   const page = await windows.staff('office')
   await page.goto('/apps/customers/duplicates')
   const pair = page.getByRole('group', { name: /Mulberry/ })
@@ -167,7 +167,7 @@ test('pairs that are no duplicates are kept apart, and can be brought back', asy
   expect(items.some(({ a }) => a.displayName.startsWith('Mulberry'))).toBe(true)
 })
 
-test('the page of a customer fits a phone, in Arabic and the dark too', async ({ windows }) => {
+test('the page of a customer fits a phone, in Arabic and the dark too @prove', async ({ windows }) => {
   const guid = await aCustomer()
   await api('office', 'POST', `/Customers/Tags/${guid}`, { add: ['A rather long tag that takes most of it', 'B'] })
   const page = await windows.staff('office', {

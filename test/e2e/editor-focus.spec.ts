@@ -7,7 +7,9 @@ import { variants } from './variants.ts'
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
 
-test('a new document begins at its customer, and dialogs give the focus back to where it was', async ({ windows }) => {
+test('a new document begins at its customer, and dialogs give the focus back to where it was @prove', async ({
+  windows,
+}) => {
   const page = await windows.staff('office')
   for (const noun of ['quotes', 'orders', 'invoices']) {
     await page.goto(`/apps/${noun}/add`)
@@ -132,7 +134,7 @@ test('a new document begins at its customer, and dialogs give the focus back to 
   })
 })
 
-test('Escape in a list or a calendar leaves the dialog around it open', async ({ windows }) => {
+test('Escape in a list or a calendar leaves the dialog around it open @prove', async ({ windows }) => {
   const { guid } = await anIssuedInvoice()
   const page = await windows.staff('office')
   await page.goto(`/apps/invoices/preview/${guid}`)
@@ -175,7 +177,7 @@ const orderOf = (page: Page) =>
     return all.toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top).map(nameOf)
   })
 
-test('on a phone the order is details, lines, totals, with the total and Save in a bar that covers nothing', async ({
+test('on a phone come details, lines, totals, with the total and Save in a bar that covers nothing @prove', async ({
   windows,
 }) => {
   const customer = unique('Pocket Fencing')
@@ -251,7 +253,7 @@ test('on a phone the order is details, lines, totals, with the total and Save in
   }
 })
 
-test('a number is selected whole when the focus comes to it, and a second click places the caret', async ({
+test('a number is selected whole when the focus comes to it, and a second click places the caret @prove', async ({
   windows,
 }) => {
   const page = await windows.staff('office')
@@ -280,7 +282,7 @@ test('a number is selected whole when the focus comes to it, and a second click 
   await expect(price).toHaveValue('8.05')
 })
 
-test('the only contact and the only site of a customer are chosen with the customer', async ({ windows }) => {
+test('the only contact and the only site of a customer are chosen with the customer @prove', async ({ windows }) => {
   const displayName = unique('Harbour Hoardings')
   const site = { name: 'Wharf 7', address: { line1: '7 Wharf Rd', suburb: 'Sydney', state: 'NSW', postcode: '2000' } }
   const { customer } = await api<{ customer: { guid: string } }>('office', 'POST', '/Customers', {

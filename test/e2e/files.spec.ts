@@ -116,7 +116,7 @@ test('files are picked, dropped, pasted, stopped, resumed after a fault, and the
   expect((await readFile(await got.path())).equals(text('plan.txt', 4).buffer)).toBe(true)
 })
 
-test('on a phone the files are behind a tab, in Arabic and the dark too, and whoever only reads adds none', async ({
+test('on a phone files are behind a tab, in Arabic and the dark too, and whoever only reads adds none @prove', async ({
   windows,
 }) => {
   const order = await anOrder()

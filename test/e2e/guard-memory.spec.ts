@@ -7,7 +7,7 @@ test.describe('what the guard remembers', () => {
   const { open, as, stored, target, isAt } = guardWindows()
 
   test.describe('what is remembered', () => {
-    test('is stale after five minutes: a wrong permission counts until then', async () => {
+    test('is stale after five minutes: a wrong permission counts until then @prove', async () => {
       const wrong = {
         metaSubject: 'Quotes:Preview:All',
         action: 'read',
@@ -25,7 +25,7 @@ test.describe('what the guard remembers', () => {
       expect((await stored<typeof wrong>(stale.page, 'matchedPermission'))?.value.permission.subject).not.toBe('Orders')
     })
 
-    test('a permission without a subject is refused', async () => {
+    test('a permission without a subject is refused @prove', async () => {
       const { page } = await as('office', {
         permissions: await permissionsOf('office'),
         matchedPermission: { metaSubject: 'Quotes:Preview:All', action: 'read', permission: { subject: '' } },
@@ -35,7 +35,7 @@ test.describe('what the guard remembers', () => {
       await expect(page.getByRole('alert')).toHaveText('Unable find valid permissonSubject')
     })
 
-    test('a page without a subject where there was one is refused, and forgotten after five minutes', async () => {
+    test('a page without a subject where one was is refused, and forgotten after five minutes @prove', async () => {
       const meta = { path: '/apps/quotes/list', title: 'Quotes', subject: '' }
       const fresh = await as('office', { pageMeta: meta })
       await fresh.page.goto('/apps/quotes/list')
@@ -47,7 +47,7 @@ test.describe('what the guard remembers', () => {
       expect((await stored<typeof meta>(stale.page, 'pageMeta'))?.value.subject).toBe('Quotes:Preview:All')
     })
 
-    test('the token is looked at again after ten seconds, not before, and when the status is stale', async () => {
+    test('the token is looked at anew after ten seconds, not before, and when the status is stale @prove', async () => {
       const { page } = await as('office')
       const start = Date.now()
       await page.clock.setFixedTime(start)
@@ -75,7 +75,7 @@ test.describe('what the guard remembers', () => {
       expect((await stored<{ isUser: boolean }>(page, 'authStatus'))?.value.isUser).toBe(true)
     })
 
-    test('permissions are fetched again after five minutes', async () => {
+    test('permissions are fetched again after five minutes @prove', async () => {
       const { page, context } = await as('office')
       await page.goto('/apps/quotes/list')
       await expect(heading(page)).toHaveText('Quotes')
@@ -96,7 +96,7 @@ test.describe('what the guard remembers', () => {
       await expect.poll(() => asked).toBe(1)
     })
 
-    test('the bypass flag lets pages through for five seconds, then turns itself off', async () => {
+    test('the bypass flag lets pages through for five seconds, then turns itself off @prove', async () => {
       const start = Date.now()
       const flagged = async (age: number) => {
         const opened = await as('readonly')
@@ -127,7 +127,7 @@ test.describe('what the guard remembers', () => {
   })
 
   test.describe('permissions that cannot be right', () => {
-    test('in an unexpected form they clear the session', async () => {
+    test('in an unexpected form they clear the session @prove', async () => {
       const { page, context } = await as('office')
       await context.route('**/Kernal/Auth/Roles/Permissions/**', (route) =>
         route.fulfill({ json: { message: 'OK', serviceData: { permissions: 'all' } } }),
@@ -170,7 +170,7 @@ test.describe('what the guard remembers', () => {
       return quote.serviceGuid
     }
 
-    test('is reached through the lobby, which remembers it', async () => {
+    test('is reached through the lobby, which remembers it @prove', async () => {
       const guid = await serviceGuid()
       const { page, context } = await open()
       let go = () => undefined as void
@@ -195,7 +195,7 @@ test.describe('what the guard remembers', () => {
       await isAt(page, '/login')
     })
 
-    test('without an API guid in the answer it says so', async () => {
+    test('without an API guid in the answer it says so @prove', async () => {
       const { page, context } = await open()
       await context.route('**/Kernal/Auth/Roles/Permissions', async (route) => {
         const answer = await route.fetch()
@@ -207,7 +207,7 @@ test.describe('what the guard remembers', () => {
       await expect(page.getByText('No GUID was found')).toBeVisible()
     })
 
-    test('says when guest credentials are refused, and opens when they are given', async () => {
+    test('says when guest credentials are refused, and opens when they are given @prove', async () => {
       const guid = await serviceGuid()
       const { page, context } = await open()
       await context.route('**/Kernal/Guests/Auth', (route) =>

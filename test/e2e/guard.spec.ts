@@ -26,7 +26,7 @@ test.describe('the guard', () => {
       await expect(heading(page)).toHaveText('Access control')
     })
 
-    test('the login and the forgotten password are for those who are not logged in', async () => {
+    test('the login and the forgotten password are for those who are not logged in @prove', async () => {
       const { page } = await as('office')
       for (const path of ['/login', '/forgot-password']) {
         await page.goto(path)
@@ -43,7 +43,7 @@ test.describe('the guard', () => {
       expect((await stored<Headers>(page, 'headers'))?.value.Authorization).toContain('Bearer')
     })
 
-    test('without the API guid that a page needs, the session is over', async () => {
+    test('without the API guid that a page needs, the session is over @prove', async () => {
       const headers = await logIn('office')
       const rule = {
         subject: 'Quotes',
@@ -62,13 +62,13 @@ test.describe('the guard', () => {
       expect(await stored(page, 'headers')).toBeNull()
     })
 
-    test('headers without an authorization are no session', async () => {
+    test('headers without an authorization are no session @prove', async () => {
       const { page } = await open({ headers: { 'X-Api-Guid': '0190a0b0-0000-7000-8000-0000000000aa' } })
       await page.goto('/apps/quotes/list')
       await isAt(page, '/login')
     })
 
-    test('five failed checks within a minute reset everything', async () => {
+    test('five failed checks within a minute reset everything @prove', async () => {
       const { page } = await as('readonly')
       for (let i = 0; i < 4; i++) {
         await page.goto('/apps/quotes/add')
@@ -81,7 +81,7 @@ test.describe('the guard', () => {
         expect(await stored(page, key)).toBeNull()
     })
 
-    test('five failed checks in more than a minute do not', async () => {
+    test('five failed checks in more than a minute do not @prove', async () => {
       const now = Date.now()
       const { page } = await as('readonly', { blocks: [[now - 61_000, now - 60_500, now - 60_100, now - 30_000], now] })
       await page.goto('/apps/quotes/add')
@@ -133,7 +133,7 @@ test.describe('the guard', () => {
       expect(await stored(page, 'refreshInProgress')).toBeNull()
     })
 
-    test('is renewed once for three windows', async () => {
+    test('is renewed once for three windows @prove', async () => {
       const { page, context, headers } = await withEndedToken('office')
       const held = Promise.withResolvers<void>()
       const seen = await renewForReal(context, headers, () => held.promise)
@@ -149,7 +149,7 @@ test.describe('the guard', () => {
       expect(seen.renewals).toBe(1)
     })
 
-    test('is renewed once for all calls of a page, before they are sent', async () => {
+    test('is renewed once for all calls of a page, before they are sent @prove', async () => {
       const { page, context, headers } = await as('office')
       await page.goto(dashboard)
       await expect(page.getByText('Issued this month')).toBeVisible()
@@ -178,7 +178,7 @@ test.describe('the guard', () => {
       expect(sent.filter((path) => path === '/Kernal/Auth/Renew')).toHaveLength(1)
     })
 
-    test('that the server refuses to renew ends the session, and the page is remembered', async () => {
+    test('that the server refuses to renew ends the session, and the page is remembered @prove', async () => {
       const { page } = await withEndedToken('office')
       // Not ours any more: the server sees a token that nobody signed.
       await page.goto('/apps/quotes/list?status=sent')
@@ -187,7 +187,7 @@ test.describe('the guard', () => {
       expect(await stored(page, 'headers')).toBeNull()
     })
 
-    test('and may not be renewed leads to the login', async () => {
+    test('and may not be renewed leads to the login @prove', async () => {
       const headers = await logIn('office')
       const { page } = await open({
         headers: retold(headers, { exp: past(), isRenewAllowed: false }),

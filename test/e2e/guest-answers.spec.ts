@@ -113,7 +113,7 @@ test('a customer answers on a phone, sees the price change, signs and pays the d
   })
 })
 
-test('a wrong answer is said at its field, and the price of the others stays', async ({ windows }) => {
+test('a wrong answer is said at its field, and the price of the others stays @prove', async ({ windows }) => {
   const productGuid = await aMarquee()
   const quote = await aSentQuote({
     lines: [
@@ -197,7 +197,9 @@ test('a wrong answer is said at its field, and the price of the others stays', a
   })
 })
 
-test('two lines that ask the same keep their own answers, and prices say what they are of', async ({ windows }) => {
+test('two lines that ask the same keep their own answers, and prices say what they are of @prove', async ({
+  windows,
+}) => {
   const productGuid = await aMarquee()
   const quote = await aSentQuote({
     lines: [

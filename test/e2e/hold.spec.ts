@@ -54,7 +54,7 @@ async function sendQuote(product: Product, staff: Record<string, string>) {
   return draft?.guid ?? ''
 }
 
-test('after a restore nothing is sent until an administrator has looked and lets it', async ({ browser }) => {
+test('after a restore nothing is sent until an administrator has looked and lets it @prove', async ({ browser }) => {
   const dataDir = productFolder()
   const product = await makeProduct(dataDir)
   const page = await browser.newPage({ locale: 'en-AU', viewport: { width: 375, height: 812 } })

@@ -68,7 +68,7 @@ test('Xero’s contact file of 500 with 3 bad rows is imported, mended, and take
   })
 })
 
-test('what is there already is left or filled as chosen, and the rows say so', async ({ windows }) => {
+test('what is there already is left or filled as chosen, and the rows say so @prove', async ({ windows }) => {
   const word = unique('zr').replaceAll(/\W/g, '')
   await api('office', 'POST', '/Customers', { displayName: `${word} Lark`, email: `office@${word}.example` })
   const page = await windows.staff('office')
@@ -87,7 +87,7 @@ test('what is there already is left or filled as chosen, and the rows say so', a
   await expect(filled).toHaveText('1')
 })
 
-test('on a phone, files are for a computer', async ({ windows }) => {
+test('on a phone, files are for a computer @prove', async ({ windows }) => {
   const page = await windows.staff('office', { viewport: { width: 375, height: 800 } })
   await page.goto('/apps/customers/import')
   await expect(page.getByText('Import files on a computer.')).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, heading, test } from './support.ts'
 
 const week = 7 * 24 * 60 * 60
 
-test('toasts last five seconds, without motion too, wait while one looks, and go when pushed far enough', async ({
+test('toasts last five seconds, without motion too, wait while one looks, and go when pushed far @prove', async ({
   windows,
 }) => {
   const page = await windows.staff('admin', { permissions: ['clipboard-read', 'clipboard-write'] })
@@ -46,7 +46,7 @@ test('toasts last five seconds, without motion too, wait while one looks, and go
   await expect(page.locator('.Toastify__toast')).toHaveCount(0)
 })
 
-test('there are never more than twenty toasts at once', async ({ windows }) => {
+test('there are never more than twenty toasts at once @prove', async ({ windows }) => {
   const page = await windows.staff('admin', { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto('/dev/test-data-cards')
   const copy = page.getByRole('button', { name: /^Copy 4242/ })
@@ -59,7 +59,7 @@ test('there are never more than twenty toasts at once', async ({ windows }) => {
   await expect(page.locator('.Toastify__toast')).toHaveCount(20)
 })
 
-test('the layout is kept in cookies of one week', async ({ windows }) => {
+test('the layout is kept in cookies of one week @prove', async ({ windows }) => {
   const page = await windows.staff('office')
   await page.goto('/apps/quotes/list')
   await page.getByRole('button', { name: 'Collapse navigation' }).click()
@@ -103,7 +103,9 @@ const goUp = (page: Page) =>
     await expect(page.getByRole('button', { name: 'Scroll to top' })).toBeVisible({ timeout: 1000 })
   }).toPass()
 
-test('a long page offers the way back to its top to whoever goes up, after two hundred pixels', async ({ windows }) => {
+test('a long page offers the way back to its top to whoever goes up, after two hundred pixels @prove', async ({
+  windows,
+}) => {
   const page = await windows.staff('office', { viewport: { width: 1440, height: 500 } })
   await page.goto('/apps/quotes/list?size=50')
   await expect(page.getByRole('table')).toBeVisible()
@@ -155,7 +157,7 @@ test('the navigation lies over the page on a narrow screen and closes by itself'
   await expect(page.getByRole('button', { name: 'Open navigation' })).toBeHidden()
 })
 
-test('toasts wait for a person who was elsewhere before they came', async ({ windows }) => {
+test('toasts wait for a person who was elsewhere before they came @prove', async ({ windows }) => {
   const page = await windows.staff('admin', { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto('/dev/test-data-cards')
   const copy = page.getByRole('button', { name: /^Copy 4242/ })

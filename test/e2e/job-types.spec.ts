@@ -60,7 +60,7 @@ test('An order made without a quote has a job type, and its list shows those of 
   await expect(page.getByRole('row', { name: new RegExp(number ?? '') })).toBeVisible()
 })
 
-test('Many orders are given to somebody, and many products to a stream and a category', async ({ windows }) => {
+test('Many orders are given to somebody, and many products to a stream and a category @prove', async ({ windows }) => {
   const page = await windows.staff('admin')
   const dialog = page.getByRole('dialog')
   const begin = async (address: string) => {

@@ -58,7 +58,7 @@ test('the rows of the first list are asked for once, by what the address says, b
   ])
 })
 
-test('an invoice that was only issued says so until it is emailed', async ({ windows }) => {
+test('an invoice that was only issued says so until it is emailed @prove', async ({ windows }) => {
   const page = await windows.staff('office')
   // What can be done with the rows that are selected is two keys away, however long the list is.
   const title = unique('Selected')
@@ -160,7 +160,7 @@ test('a list has one row of filters, rows of 44 px, titles of one line, days lat
   )
 })
 
-test('no status tile stands alone, and words of every language have room', async ({ windows }) => {
+test('no status tile stands alone, and words of every language have room @prove', async ({ windows }) => {
   for (const language of variants(['en', 'fr', 'ar'] as const, ['fr'])) {
     const page = await windows.staff('office', { language, viewport: { width: 1280, height: 800 } })
     for (const noun of ['quotes', 'orders', 'invoices']) {
@@ -236,7 +236,7 @@ test('a glance offers what is sensibly done next, and the palette all that can b
   await expect(admin.getByRole('dialog', { name: /invite/i })).toBeVisible()
 })
 
-test('the dashboard leaves no hole, at any width and for each role', async ({ windows }) => {
+test('the dashboard leaves no hole, at any width and for each role @prove', async ({ windows }) => {
   for (const role of variants(['admin', 'sales', 'accountant', 'readonly'] as const, ['admin', 'sales'])) {
     const page = await windows.staff(role)
     await page.goto('/dashboards/ecommerce')
@@ -308,7 +308,7 @@ test('what is overdue is the same on the dashboard, on its tile and in its list'
   await expect(page.locator('.paging-range')).toContainText(`of ${items.length}`)
 })
 
-test('a quote’s menu does what can be done: at once with a way back, or after a question with its reason', async ({
+test('a quote’s menu does what can be done: at once with a way back, or asked first for its reason @prove', async ({
   windows,
 }) => {
   const sent = await aSentQuote()
@@ -382,7 +382,7 @@ test('prices of hire rise by 3.5 % and nothing else does, to the cent', async ({
   expect(await product(sold)).toMatchObject({ priceCents: 5000 })
 })
 
-test('the products of a category stay within the window when one comes by the menu', async ({ windows }) => {
+test('the products of a category stay within the window when one comes by the menu @prove', async ({ windows }) => {
   const page = await windows.staff('office', { viewport: { width: 1440, height: 900 } })
   await page.goto('/apps/products/list')
   await expect(page.getByRole('table')).toBeVisible()
@@ -398,7 +398,7 @@ test('the products of a category stay within the window when one comes by the me
   await expect.poll(end).toBeLessThanOrEqual(1440)
 })
 
-test('a card names no column that has nothing to say', async ({ windows }) => {
+test('a card names no column that has nothing to say @prove', async ({ windows }) => {
   const page = await windows.staff('office', { viewport: { width: 375, height: 800 } })
   await page.goto('/setup/revenue-streams/list')
   await expect(page.getByRole('term').first()).toBeVisible()

@@ -32,7 +32,7 @@ test('an ABN with wrong check digits is told while it is typed and not saved', a
   await expect(page.getByText('12 Wharf Road, Birchgrove VIC 3000')).toBeVisible()
 })
 
-test('a quote without lines cannot be sent, and the button says why', async ({ windows }) => {
+test('a quote without lines cannot be sent, and the button says why @prove', async ({ windows }) => {
   const { guid } = await aDraftQuote({ lines: [] })
   const page = await windows.staff('office')
   await page.goto(`/apps/quotes/preview/${guid}`)
@@ -45,7 +45,9 @@ test('a quote without lines cannot be sent, and the button says why', async ({ w
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('Enter in an address sends nothing, and what keeps an email back is said in its window', async ({ windows }) => {
+test('Enter in an address sends nothing, and what keeps an email back is said in its window @prove', async ({
+  windows,
+}) => {
   const { guid } = await aDraftQuote()
   const page = await windows.staff('office')
   await page.goto(`/apps/quotes/preview/${guid}`)
@@ -77,7 +79,7 @@ test('a line that makes no sense is told on its own field, and nothing is lost',
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$412.50')
 })
 
-test('an amount that could mean two things is not guessed at, and a comma is what it is in each language', async ({
+test('an amount that could mean two things is not guessed, and a comma is what it is in each language @prove', async ({
   windows,
 }) => {
   const quote = await aDraftQuote()
@@ -147,7 +149,7 @@ test('who saves second sees both versions and overwrites nothing unknowingly', a
   await expect(second.getByLabel('Title')).toHaveValue('Theirs')
 })
 
-test('two people change different fields of a customer and both hold; one field alone is asked about', async ({
+test('two people change different fields of a customer and both hold; one field alone is asked about @prove', async ({
   windows,
 }) => {
   const guid = await aCustomer()
@@ -225,7 +227,7 @@ test('an expired quote, a withdrawn link and a link that never was say what to d
   await expect(heading(guest)).toHaveText('This link no longer works')
 })
 
-test('a wrong password is refused without telling which part was wrong', async ({ windows }) => {
+test('a wrong password is refused without telling which part was wrong @prove', async ({ windows }) => {
   const page = await windows.guest()
   for (const login of ['office@demo.example', 'nobody@demo.example']) {
     await page.goto('/login')
@@ -236,7 +238,7 @@ test('a wrong password is refused without telling which part was wrong', async (
   }
 })
 
-test('a day is typed as one writes it or chosen from a calendar, and what is no day is not saved', async ({
+test('a day is typed as one writes it or chosen from a calendar, and what is no day is not saved @prove', async ({
   windows,
 }) => {
   const { guid } = await aDraftQuote()

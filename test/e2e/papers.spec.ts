@@ -44,7 +44,9 @@ test('a customer who signs a quote that was revised meanwhile accepts nothing, a
   await expect(page.getByRole('heading', { name: "Thank you. You've accepted this quote." })).toBeVisible()
 })
 
-test('who accepted by phone stands on the letter as having accepted, not as having signed', async ({ windows }) => {
+test('who accepted by phone stands on the letter as having accepted, not as having signed @prove', async ({
+  windows,
+}) => {
   const { guid, version, serviceGuid } = await aSentQuote()
   await api('office', 'POST', `/Quotes/Accept/${guid}`, { version, name: 'Mia Harbour', method: 'phone' })
   const page = await windows.guest()

@@ -170,7 +170,7 @@ test('somebody invited chooses a password, sets up two-step login, and comes bac
   })
 })
 
-test('sessions are seen and ended, by the person and by an administrator', async ({ windows }) => {
+test('sessions are seen and ended, by the person and by an administrator @prove', async ({ windows }) => {
   const role = await makeRole('Wanderer')
   const someone = await makePerson(role.guid)
   const here = await windows.guest()
@@ -246,7 +246,7 @@ test('rights set in the matrix by keyboard hold on the next request, and another
   await expect(heading(person)).toHaveText('Quotes')
 })
 
-test('the reason of a right is told to administrators and to the person', async ({ windows }) => {
+test('the reason of a right is told to administrators and to the person @prove', async ({ windows }) => {
   const role = await makeRole('Half', {
     permissions: [
       ...seen.map(read),
@@ -285,7 +285,7 @@ test('the reason of a right is told to administrators and to the person', async 
   await expect(person.getByRole('radio', { name: 'A role' })).toHaveCount(0)
 })
 
-test('a person is deactivated after a question and reactivated at once, and a role put away comes back', async ({
+test('a person is deactivated after a question and reactivated at once, and a role put away comes back @prove', async ({
   windows,
 }) => {
   const held = await makeRole('Held', { permissions: seen.map(read) })

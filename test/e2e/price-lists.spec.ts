@@ -120,7 +120,7 @@ test('a customer’s list: made, pasted, given to the customer, and the price of
   })
 })
 
-test('the keys of a sheet, and 5,000 rows of which the seen ones are drawn', async ({ windows }) => {
+test('the keys of a sheet, and 5,000 rows of which the seen ones are drawn @prove', async ({ windows }) => {
   const product = await aProduct()
   const items = Array.from({ length: 4998 }, (_, i) => ({
     productGuid: product.guid,

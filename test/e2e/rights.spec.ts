@@ -130,7 +130,7 @@ test('an address one may not open says which right is missing, and leads back', 
   await expect(page).toHaveURL(/\/dashboards\/ecommerce/)
 })
 
-test('who is not logged in comes to the login, and from there to where he wanted', async ({ windows }) => {
+test('who is not logged in comes to the login, and from there to where he wanted @prove', async ({ windows }) => {
   const page = await windows.guest()
   await page.goto('/apps/customers/list?search=harbour')
   await expect(page).toHaveURL(/\/login\?to=/)
@@ -141,7 +141,7 @@ test('who is not logged in comes to the login, and from there to where he wanted
   await expect(heading(page)).toHaveText('Customers')
 })
 
-test('developers see the rules of a role as they are stored, and have them read anew', async ({ windows }) => {
+test('developers see the rules of a role as they are stored, and have them read anew @prove', async ({ windows }) => {
   const page = await windows.staff('admin')
   await page.goto('/dev/role-permissions')
   const table = page.getByRole('region', { name: 'Role permissions' })

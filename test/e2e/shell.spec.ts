@@ -17,7 +17,7 @@ const remember = (page: Page, theme: Record<string, string>) =>
 const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
 
 test.describe('toasts', () => {
-  test('are of five kinds', async ({ windows }) => {
+  test('are of five kinds @prove', async ({ windows }) => {
     const page = await windows.staff('admin')
     await page.goto(examples)
     for (const kind of ['Success', 'Error', 'Warning', 'Info', 'Default']) {
@@ -29,7 +29,7 @@ test.describe('toasts', () => {
 })
 
 test.describe('navigation', () => {
-  test('shows a group only when one of its pages is permitted', async ({ windows }) => {
+  test('shows a group only when one of its pages is permitted @prove', async ({ windows }) => {
     const field = await windows.staff('field')
     await field.goto('/access-control')
     await expect(navigation(field).getByText('Apps', { exact: true })).toBeVisible()
@@ -47,7 +47,7 @@ test.describe('navigation', () => {
   })
 
   for (const dir of variants(['ltr', 'rtl'] as const, ['rtl']))
-    test(`above the page it goes by keyboard, ${dir}`, async ({ windows }) => {
+    test(`above the page it goes by keyboard, ${dir} @prove`, async ({ windows }) => {
       const page = await windows.staff('admin')
       await remember(page, { layoutNav: 'horizontal' })
       await page.goto('/apps/quotes/list')
@@ -143,7 +143,7 @@ test.describe('the look', () => {
     await expect(page.locator('html')).toHaveAttribute('data-skin', 'default')
   })
 
-  test('takes a darker shade where white text could not be read', async ({ windows }) => {
+  test('takes a darker shade where white text could not be read @prove', async ({ windows }) => {
     const page = await windows.staff('admin')
     await page.goto(examples)
     const drawer = await customise(page)
@@ -164,7 +164,7 @@ test.describe('the look', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  test('stops sixty pixels above what the address names', async ({ windows }) => {
+  test('stops sixty pixels above what the address names @prove', async ({ windows }) => {
     const page = await windows.staff('admin', { viewport: { width: 1024, height: 400 } })
     await page.goto('/pages/icons#all')
     await expect

@@ -1,5 +1,6 @@
 /**
- * `npm run prove` runs every journey in every variant; `npm test` each journey, and of variants those that differ most.
+ * `npm run prove` runs every journey in every variant; `npm test` those whose titles do not end in `@prove`, and of
+ * variants those that differ most.
  */
 export const isFull = process.env['FULL'] === '1'
 

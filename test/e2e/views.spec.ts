@@ -47,7 +47,7 @@ test('what a list shows is kept under a name, found again, shared, taken back an
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
 })
 
-test('columns and rows per page that were chosen are there on another device, until they are reset', async ({
+test('columns and rows per page that were chosen are there on another device, until they are reset @prove', async ({
   windows,
 }) => {
   const columnsOf = (page: Page) => page.getByRole('columnheader').allTextContents()

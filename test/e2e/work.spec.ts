@@ -43,7 +43,7 @@ test.describe('search and commands', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  test('wait with Enter for what answers the words typed last', async ({ windows }) => {
+  test('wait with Enter for what answers the words typed last @prove', async ({ windows }) => {
     const { items } = await api<{ items: { guid: string; number: string }[] }>(
       'office',
       'GET',
@@ -68,7 +68,7 @@ test.describe('search and commands', () => {
     await expect(page.locator('dialog[open]')).toHaveCount(0)
   })
 
-  test('offer what the role may do and nothing else', async ({ windows }) => {
+  test('offer what the role may do and nothing else @prove', async ({ windows }) => {
     const office = await windows.staff('office')
     await office.goto('/access-control')
     await expect(heading(office)).toBeVisible()
@@ -92,7 +92,7 @@ test.describe('search and commands', () => {
     await expect(reader).toHaveURL(/\/access-control$/)
   })
 
-  test('stand in the bar as well: what the role may make, and the keys', async ({ windows }) => {
+  test('stand in the bar as well: what the role may make, and the keys @prove', async ({ windows }) => {
     const sales = await windows.staff('sales')
     await sales.goto('/access-control')
     await sales.getByRole('button', { name: 'Shortcuts', exact: true }).click()
@@ -109,7 +109,7 @@ test.describe('search and commands', () => {
     await expect(dialog(reader, 'Keyboard shortcuts')).toBeVisible()
   })
 
-  test('two letters lead to a page, a question mark shows them all, and they can be turned off', async ({
+  test('two letters lead to a page, a question mark shows them all, and they can be turned off @prove', async ({
     windows,
   }) => {
     const page = await windows.staff('office')

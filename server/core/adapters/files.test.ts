@@ -72,11 +72,20 @@ describe.each([
   })
 })
 
-describe('a bucket with faults', () => {
+// Each waits before it tries again, so they wait at the same time, each with a bucket of its own.
+describe.concurrent('a bucket with faults', () => {
   const kept = Buffer.from('kept in spite of it')
   const nameOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  const buckets: Awaited<ReturnType<typeof startS3>>[] = []
+  afterAll(async () => void (await Promise.all(buckets.map((one) => one.stop()))))
+  const aBucket = async () => {
+    const own = await startS3()
+    buckets.push(own)
+    return own
+  }
 
   it.each(['error', 'busy', 'reset'] as const)('is written and read at the third try: %s', async (fault) => {
+    const bucket = await aBucket()
     const files = makeS3(bucket.access)
     bucket.fail(fault, fault)
     expect(await files.put(kept, 'text/plain')).toEqual({ sha256: nameOf(kept) })
@@ -88,6 +97,7 @@ describe('a bucket with faults', () => {
   it.each(['cut', 'corrupt', 'stall'] as const)(
     'is asked again for what came damaged or not at all: %s',
     async (fault) => {
+      const bucket = await aBucket()
       const files = makeS3(bucket.access)
       await files.put(kept, 'text/plain')
       bucket.asked()
@@ -97,6 +107,7 @@ describe('a bucket with faults', () => {
     },
   )
   it('is given up after three tries, with 503 and a sentence', async () => {
+    const bucket = await aBucket()
     const files = makeS3(bucket.access)
     bucket.fail('error', 'error', 'error')
     const refused = await files.put(kept, 'text/plain').catch((error: unknown) => error)
@@ -108,17 +119,20 @@ describe('a bucket with faults', () => {
     expect(bucket.asked()).toEqual(['PUT', 'PUT', 'PUT'])
   })
   it('never keeps a request that stalls beyond its time', async () => {
+    const bucket = await aBucket()
     bucket.fail('stall', 'stall', 'stall')
     await expect(makeS3(bucket.access).get(nameOf(kept))).rejects.toMatchObject({ status: 503 })
     expect(bucket.asked()).toEqual(['GET', 'GET', 'GET'])
   })
   it('is not asked again by somebody it refuses', async () => {
+    const bucket = await aBucket()
     const stranger = makeS3({ ...bucket.access, secretKey: 'a guess' })
     await expect(stranger.put(kept, 'text/plain')).rejects.toMatchObject({ status: 503 })
     await expect(stranger.get(nameOf(kept))).rejects.toMatchObject({ status: 503 })
     expect(bucket.asked()).toEqual(['PUT', 'GET'])
   })
   it('is unreachable where nobody listens', async () => {
+    const bucket = await aBucket()
     const nowhere = makeS3({ ...bucket.access, bucketUrl: 'http://127.0.0.1:9/files' })
     await expect(nowhere.get(nameOf(kept))).rejects.toMatchObject({ status: 503 })
   })
