@@ -158,7 +158,7 @@ export async function createFromQuote(
     .execute()
   const counted = lines.filter((line) => !isChoice(line) || line.isSelected)
   const { lines: priced, totals } = repriceLines(counted, quote)
-  const rows = renewed(priced).map(({ quoteGuid: _quote, ...line }, i) => ({
+  const rows = renewed(priced).map(({ quoteGuid: _quote, originLineGuid: _origin, ...line }, i) => ({
     ...asRow(line),
     sourceLineGuid: priced[i]?.guid ?? null,
     position: i + 1,

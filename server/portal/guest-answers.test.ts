@@ -286,6 +286,23 @@ describe('an acceptance with answers', () => {
     expect(done.quote.totals.totalCents).toBe(142_890)
   })
 
+  test('costs what was offered, though the product and the choice have become dearer since', async () => {
+    const silk = (cents: number) => [choice('plain'), choice('silk', { cents })]
+    const { bookingOption: finish } = await post<{ bookingOption: { guid: string } }>('/Products/BookingOptions', {
+      ...{ code: 'finish', label: { en: 'finish?' }, input: 'single', answeredBy: 'guest' },
+      choices: silk(5_000),
+    })
+    const tent = await product('Tent', { optionGuids: [finish.guid] })
+    const quote = await offered({}, { name: 'Tent', productGuid: tent, answers: [] })
+    const dearer = async (path: string, change: object) =>
+      ok(await app.call(people.office, 'PATCH', path, { version: 1, ...change }))
+    await dearer(`/Products/${tent}`, { priceCents: 999_999 })
+    await dearer(`/Products/BookingOptions/${finish.guid}`, { choices: silk(90_000) })
+    // 1,000.00 and 50.00 for silk, with GST.
+    const done = ok(await acceptWith(quote, { finish: { code: 'silk' } }))
+    expect(done.quote.totals.totalCents).toBe(115_500)
+  })
+
   test('keeps the answers as the customer’s, in the document, on paper and in the order', async () => {
     const hostile = "<img src=x onerror=alert(1)>\u202e {{ quote.total }} '); drop table quotes; --"
     const quote = await offered({ depositRule: { type: 'percent', value: 5_000 } })

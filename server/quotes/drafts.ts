@@ -199,7 +199,10 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
     })
     .execute()
   const lines = await findLines(ctx.db, from.guid)
-  await replaceLines(ctx.db, guid, renewed(lines.map(wholeLine)).map(asRow))
+  const isRevision = origin.previousRevisionGuid !== null
+  const originOf = (line: (typeof lines)[number]) => (isRevision ? (line.originLineGuid ?? line.guid) : null)
+  const copied = lines.map((line) => ({ ...wholeLine(line), originLineGuid: originOf(line) }))
+  await replaceLines(ctx.db, guid, renewed(copied).map(asRow))
   await attachAnswered(ctx, 'Quotes', guid, lines)
   return guid
 }

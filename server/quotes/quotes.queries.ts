@@ -207,13 +207,23 @@ export const findNextRevision = (db: Db, guid: string) =>
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
 
-/** Puts these lines in the place of those a draft has. */
-export async function replaceLines(db: Db, quoteGuid: string, rows: readonly LineRow[]) {
-  await db.deleteFrom('quoteLines').where('quoteGuid', '=', quoteGuid).execute()
+/** Puts these lines in the place of those a draft has; one that stays is still of the line it came from. */
+export async function replaceLines(
+  db: Db,
+  quoteGuid: string,
+  rows: readonly (LineRow & { originLineGuid?: string | null })[],
+) {
+  const before = await db
+    .deleteFrom('quoteLines')
+    .where('quoteGuid', '=', quoteGuid)
+    .returning(['guid', 'originLineGuid'])
+    .execute()
+  const origins = new Map(before.map((line) => [line.guid, line.originLineGuid]))
+  const originOf = (row: (typeof rows)[number]) => row.originLineGuid ?? origins.get(row.guid) ?? null
   if (rows.length > 0)
     await db
       .insertInto('quoteLines')
-      .values(rows.map((row) => ({ ...row, quoteGuid })))
+      .values(rows.map((row) => ({ ...row, quoteGuid, originLineGuid: originOf(row) })))
       .execute()
 }
 

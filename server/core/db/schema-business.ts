@@ -274,6 +274,8 @@ interface DocumentLine extends CataloguedLine {
 }
 interface QuoteLines extends DocumentLine {
   quoteGuid: string
+  /** The line it was in the revision that had it first; null where it is that one itself. */
+  originLineGuid: Optional<string>
 }
 export interface Orders extends Record, DocumentParties, Pricing, Money {
   number: string
