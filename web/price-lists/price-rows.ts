@@ -47,7 +47,7 @@ export function rowsOf(
 ): PriceRow[] {
   const known = new Map(products.map((product) => [product.guid, product]))
   return items.map(({ productGuid, from, priceCents }) => {
-    const product = known.get(productGuid) ?? hidden(productGuid)
+    const product = known.get(productGuid) ?? namedProduct(productGuid, '…')
     return {
       ...emptyRow(),
       product,
@@ -59,11 +59,11 @@ export function rowsOf(
   })
 }
 
-/** A product that the reader may not see: its price stays. */
-const hidden = (guid: string): ListedProduct => ({
+/** A product of which the name is known alone: one that is not read yet, or that the reader may not see. */
+export const namedProduct = (guid: string, name: string): ListedProduct => ({
   guid,
   sku: null,
-  name: '…',
+  name,
   kind: 'service',
   unit: 'each',
   priceCents: 0,

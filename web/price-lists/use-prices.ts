@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { maxListItems, priceListsApi, type ListedProduct } from '../../contract/price-lists.ts'
+import { maxListItems, priceListsApi } from '../../contract/price-lists.ts'
 import { productsApi } from '../../contract/products.ts'
 import { request } from '../core/api/client.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
@@ -7,7 +7,7 @@ import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import type { Comma } from '../core/ui/amounts.ts'
 import type { Cell } from './prices-grid.tsx'
-import { cellsOf, isEmpty, isHeading, paste, type PriceRow, withPrice } from './price-rows.ts'
+import { cellsOf, isEmpty, isHeading, namedProduct, paste, type PriceRow, withPrice } from './price-rows.ts'
 import type { RowDeeds } from './price-row.tsx'
 import type { RowsStore } from './rows-store.ts'
 
@@ -93,18 +93,7 @@ export function usePrices(store: RowsStore, comma: Comma) {
 
   /** Tiers are not in what is searched: they are read once one is chosen. */
   const pick = async (key: string, guid: string, name: string) => {
-    const bare: ListedProduct = {
-      guid,
-      name,
-      sku: null,
-      kind: 'service',
-      unit: 'each',
-      priceCents: 0,
-      tiers: [],
-      archivedAt: null,
-      isPricedByParts: true,
-    }
-    store.change(key, { product: bare, text: name, found: 1 })
+    store.change(key, { product: namedProduct(guid, name), text: name, found: 1 })
     try {
       const { product } = await request(productsApi.get, { guid })
       if (store.row(key)?.product?.guid === guid)
