@@ -63,6 +63,10 @@ export const lineInput = z.strictObject({
   name: text(200),
   description: maybe(longText(2000)),
   quantity: quantity.default('1'),
+  /** Between which quantities its customer may choose, in steps counted from the least; all three or none. */
+  quantityMin: maybe(quantity),
+  quantityMax: maybe(quantity),
+  quantityStep: maybe(quantity),
   unit: z.enum(units).default('each'),
   /** Left out with a product it is the catalogue’s; without one it is nothing. */
   unitPriceCents: cents.optional(),
@@ -101,6 +105,10 @@ export const line = z.object({
   name: z.string(),
   description: z.string().nullable(),
   quantity: z.string(),
+  /** Between which quantities its customer may choose, in steps counted from the least; null where he may not. */
+  quantityMin: z.string().nullable(),
+  quantityMax: z.string().nullable(),
+  quantityStep: z.string().nullable(),
   unit: z.enum(units),
   unitPriceCents: cents,
   /** Entered by hand, and not the catalogue’s price. */

@@ -12,6 +12,7 @@ export const notificationKinds = [
   'quote.accepted',
   'quote.declined',
   'quote.changes_requested',
+  'quote.commented',
   'payment.received',
   'payment.failed',
   'payment.disputed',

@@ -1,7 +1,10 @@
 import { leadsFrom } from './core/transitions.ts'
 import { quoteTransitions, type Quote } from './quotes.ts'
 
-export type QuoteDeed = Exclude<keyof typeof quoteTransitions, 'requestChanges' | 'update' | 'reissueLink'>
+export type QuoteDeed = Exclude<
+  keyof typeof quoteTransitions,
+  'requestChanges' | 'answer' | 'reply' | 'withdraw' | 'update' | 'reissueLink'
+>
 /** Why not, as a word that the screens have a phrase for. */
 export type QuoteRefusal =
   | 'archived'

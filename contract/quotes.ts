@@ -27,6 +27,7 @@ import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
 import { depositRule, line, linesInput, quoteTotals } from './lines.ts'
+import { ask, negotiationOps } from './negotiation.ts'
 import { nouns } from './nouns.ts'
 
 const { pages } = nouns.Quotes
@@ -62,7 +63,10 @@ export const waitingQuoteStatuses = [
 /** Which deeds lead where. The server refuses what is not here; the web greys it out. */
 export const quoteTransitions = {
   send: { from: ['draft'], to: 'sent' },
-  requestChanges: { from: ['sent'], to: 'changes_requested' },
+  requestChanges: { from: ['sent', 'changes_requested'], to: 'changes_requested' },
+  answer: { from: ['sent', 'changes_requested'] },
+  reply: { from: ['changes_requested'], to: 'sent' },
+  withdraw: { from: ['changes_requested'], to: 'sent' },
   accept: { from: ['sent'], to: 'accepted' },
   decline: { from: ['sent', 'changes_requested'], to: 'declined' },
   convert: { from: ['accepted'], to: 'converted' },
@@ -131,14 +135,19 @@ const quote = z.object({
       /** Of what was agreed to, where the customer answered questions: the offer with his answers. */
       acceptedSha256: z.string().optional(),
       signature: signature.nullable(),
+      /** The last hash of the evidence then; missing from what was accepted before there was any. */
+      evidenceSha256: z.string().optional(),
     })
     .nullable(),
+  /** What the customer asked of any revision until this one, the oldest first. */
+  asks: z.array(ask),
   decline: z
     .object({ reasonCode: z.enum(declineReasons), note: z.string().nullable(), at: timestamp, by: z.string() })
     .nullable(),
   changeRequest: z.object({ note: z.string(), at: timestamp }).nullable(),
   serviceGuid: guid.nullable(),
   serviceUrl: z.string().nullable(),
+  rootGuid: guid,
   previousRevisionGuid: guid.nullable(),
   nextRevisionGuid: guid.nullable(),
   orderGuid: guid.nullable(),
@@ -167,6 +176,8 @@ const quoteListItem = z.object({
   jobTypeName: z.string().nullable(),
   validUntil: day.nullable(),
   totalCents: cents,
+  /** How many of its customer’s requests nobody has answered. */
+  openAsks: z.int(),
   sentAt: timestamp.nullable(),
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
@@ -251,6 +262,7 @@ export const quotesApi = {
   }),
   edit: bulkEditOp('Quotes', quoteInput.pick({ validUntil: true, jobTypeGuid: true })),
   ...taggingOps('Quotes'),
+  ...negotiationOps(one, one.extend({ revision: one.shape.quote.nullable() })),
   ...archivingOps('Quotes', 'a quote', one),
   duplicate: post({
     path: '/Quotes/Duplicate/:guid',

@@ -42,12 +42,11 @@ async function answer(ctx: Ctx, { quote, order, invoice }: Converted) {
 }
 
 async function acceptForCustomer(ctx: Ctx, input: Input<Api['accept']>) {
-  const { guid, ...given } = input
+  const { guid, selectedLineGuids, version, ...given } = input
   await lockVisibleQuote(ctx, guid)
-  return answer(
-    ctx,
-    await acceptAndConvert(ctx, guid, { ...given, sameAs: (row) => sameVersion(ctx, row, input.version) }),
-  )
+  const sameAs = (row: QuoteRow) => sameVersion(ctx, row, version)
+  const how = { ...given, choice: { selectedLineGuids }, isAsked: false, sameAs }
+  return answer(ctx, await acceptAndConvert(ctx, guid, how))
 }
 
 async function convertAccepted(ctx: Ctx, input: Input<Api['convert']>) {

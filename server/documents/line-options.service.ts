@@ -74,11 +74,16 @@ interface Offer {
   agreement: PriceAgreement
 }
 
-/** What the line keeps of its questions; nothing where none are asked. */
+/** Whether a product's price may be another for another quantity. */
+const isByQuantity = (product: CatalogueProduct, agreement: PriceAgreement): boolean =>
+  product.tiers.length > 0 || agreement.list?.items.some((item) => item.productGuid === product.guid) === true
+
+/** What the line keeps of its questions and of what prices other quantities; nothing where there is none of both. */
 export function keptOptions(ctx: Pick<Ctx, 'actor' | 'now'>, offer: Offer): LineOptions | null {
   const { asked, answered, before, product, products, agreement } = offer
-  if (asked.length === 0) return null
   const needed = new Set([...broughtBy(asked), ...(product.bundle?.items.map((item) => item.productGuid) ?? [])])
+  const priced = [product, ...[...products.values()].filter(({ guid }) => needed.has(guid))]
+  if (asked.length === 0 && !priced.some((one) => isByQuantity(one, agreement))) return null
   const { list } = agreement
   return {
     asked,

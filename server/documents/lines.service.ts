@@ -3,6 +3,7 @@ import { depositAmount, isPart, isText, type LineTotals } from '../../contract/c
 import { answersOf } from '../../contract/booking-options.ts'
 import type { LineOptions } from '../../contract/line-options.ts'
 import { AppError, type FieldError, refuseFields } from '../../contract/core/errors.ts'
+import { rangeProblems } from '../../contract/quantity-range.ts'
 import {
   priceDocument,
   trimQuantity,
@@ -18,10 +19,11 @@ import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson } from '../core/records.ts'
 import type { DocumentLine, LineContent } from './document.ts'
+import { type KeptRange, noRange, rangeOf } from './quantity-range.service.ts'
 import { readableGuids } from '../row-scope/row-scope.service.ts'
 
-/** What a line took from the catalogue on the day it was priced. */
-export interface Catalogued {
+/** What a line took from the catalogue on the day it was priced, and how far its quantity is the customer's. */
+export interface Catalogued extends KeptRange {
   parentLineGuid: string | null
   hireFrom: string | null
   hireTo: string | null
@@ -34,6 +36,7 @@ export interface Catalogued {
   showsParts: boolean | null
 }
 export const uncatalogued: Catalogued = {
+  ...noRange,
   parentLineGuid: null,
   hireFrom: null,
   hireTo: null,
@@ -48,6 +51,7 @@ export const uncatalogued: Catalogued = {
 
 /** That part of a stored line. */
 export const cataloguedOf = (row: Catalogued): Catalogued => ({
+  ...rangeOf(row),
   parentLineGuid: row.parentLineGuid,
   hireFrom: row.hireFrom,
   hireTo: row.hireTo,
@@ -212,6 +216,8 @@ export function priced422<T>(price: () => T): T {
   }
 }
 
+const onlyQuotes = { path: 'quantityMin', message: 'Only quotes can leave the quantity to the customer.' }
+
 function check(input: readonly CataloguedInput[], rules: LineRules) {
   const fields: FieldError[] = []
   const seen = new Set<string>()
@@ -228,6 +234,9 @@ function check(input: readonly CataloguedInput[], rules: LineRules) {
         path: `lines.${i}.${line.isOptional ? 'isOptional' : 'alternativeGroup'}`,
         message: 'Only quotes can have optional and alternative lines.',
       })
+    if (line.quantityMin || line.quantityMax || line.quantityStep)
+      for (const { path, message } of rules.withoutChoices ? [onlyQuotes] : rangeProblems(line))
+        fields.push({ path: `lines.${i}.${path}`, message })
   })
   refuseFields(fields)
 }
@@ -248,6 +257,7 @@ function tidy(line: CataloguedInput, rules: LineRules) {
     discount: heading ? null : (line.discount ?? null),
     gstCode: rules.gstRegistered ? line.gstCode : ('NOT_REGISTERED' as const),
     ...(heading ? uncatalogued : (line.catalogued ?? uncatalogued)),
+    ...(heading ? noRange : rangeOf(line)),
     isOptional,
     alternativeGroup,
     isSelected: isOptional || alternativeGroup !== null ? line.isSelected === true : true,
@@ -332,6 +342,9 @@ export const lineOf = (row: StoredLine): Line => ({
   name: row.name,
   description: row.description,
   quantity: trimQuantity(row.quantity),
+  quantityMin: row.quantityMin && trimQuantity(row.quantityMin),
+  quantityMax: row.quantityMax && trimQuantity(row.quantityMax),
+  quantityStep: row.quantityStep && trimQuantity(row.quantityStep),
   unit: row.unit as Line['unit'],
   unitPriceCents: row.unitPriceCents,
   isPriceManual: row.isPriceManual,
@@ -355,22 +368,6 @@ export const wholeLine = (row: StoredLine) => {
   return { ...line, ...cataloguedOf(row) }
 }
 
-export const isSameDiscount = (a: Discount | null | undefined, b: Discount | null | undefined) =>
-  a?.type === b?.type && a?.value === b?.value
-
-/** The terms of a document after a change: what is not sent stays. */
-export const termsAfter = (before: Terms, sent: { [K in keyof Terms]?: Terms[K] | null | undefined }): Terms => ({
-  priceMode: sent.priceMode ?? before.priceMode,
-  roundingRule: sent.roundingRule ?? before.roundingRule,
-  discount: sent.discount === undefined ? before.discount : sent.discount,
-})
-
-/** Whether the lines have to be priced again. */
-export const isRepriced = (now: Terms, before: Terms) =>
-  now.priceMode !== before.priceMode ||
-  now.roundingRule !== before.roundingRule ||
-  !isSameDiscount(now.discount, before.discount)
-
 const parents = { quote_lines: 'quote_guid', order_lines: 'order_guid', invoice_lines: 'invoice_guid' } as const
 
 /**
@@ -382,7 +379,8 @@ export const linesJson = <L = Line>(table: keyof typeof parents, documentGuid: s
 >`(select coalesce(json_agg(json_build_object(
   'guid', l.guid, 'position', l.position, 'kind', l.kind, 'parentLineGuid', l.parent_line_guid,
   'sourceKey', l.source_key, 'showsParts', l.shows_parts, 'productGuid', l.product_guid, 'name', l.name, 'description',
-  l.description, 'quantity', trim_scale(l.quantity)::text,
+  l.description, 'quantity', trim_scale(l.quantity)::text, 'quantityMin', trim_scale(l.quantity_min)::text,
+  'quantityMax', trim_scale(l.quantity_max)::text, 'quantityStep', trim_scale(l.quantity_step)::text,
   'unit', l.unit, 'unitPriceCents', l.unit_price_cents, 'isPriceManual', l.is_price_manual,
   'revenueStreamGuid', l.revenue_stream_guid, 'hireFrom', l.hire_from, 'hireTo', l.hire_to,
   'options', coalesce(l.options -> 'asked', '[]'), 'selections',

@@ -3,14 +3,8 @@ import { isText } from '../../contract/core/money.ts'
 import { trimQuantity, type LineInput } from '../../contract/lines.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { inputsOf } from '../documents/lines-below.service.ts'
-import {
-  checkProducts,
-  isRepriced,
-  isSameDiscount,
-  priceLines,
-  type DocumentTotals,
-  type Terms,
-} from '../documents/lines.service.ts'
+import { checkProducts, priceLines, type DocumentTotals, type Terms } from '../documents/lines.service.ts'
+import { isRepriced, isSameDiscount } from '../documents/terms.service.ts'
 import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
 import { insertLines } from './invoices.drafts.ts'
 import { invoiceLines, type InvoiceLineRow, type InvoiceRow } from './invoices.queries.ts'

@@ -12,6 +12,7 @@ import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
 import { attachAnswered } from '../documents/line-options.service.ts'
 import { renewed } from '../documents/lines-below.service.ts'
 import { asRow, checkProducts, isChoice, priceNew, repriceLines } from '../documents/lines.service.ts'
+import { noRange } from '../documents/quantity-range.service.ts'
 import { checkJobType } from '../job-types/job-types.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
 import { mustSeeAmounts, one } from './order.service.ts'
@@ -160,6 +161,7 @@ export async function createFromQuote(
   const { lines: priced, totals } = repriceLines(counted, quote)
   const rows = renewed(priced).map(({ quoteGuid: _quote, originLineGuid: _origin, ...line }, i) => ({
     ...asRow(line),
+    ...noRange,
     sourceLineGuid: priced[i]?.guid ?? null,
     position: i + 1,
     isOptional: false,

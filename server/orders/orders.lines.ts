@@ -9,13 +9,12 @@ import { attachAnswered } from '../documents/line-options.service.ts'
 import { inputsOf } from '../documents/lines-below.service.ts'
 import {
   checkProducts,
-  isRepriced,
-  isSameDiscount,
   priceLines,
   type CataloguedInput,
   type PricedLines,
   type Terms,
 } from '../documents/lines.service.ts'
+import { isRepriced, isSameDiscount } from '../documents/terms.service.ts'
 import {
   invoicesOf,
   linesOnInvoices,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LineQuestions } from '../../contract/service.ts'
+import type { LineQuestions } from '../../contract/service-quotes.ts'
 import type { Actors } from '../../test/support/actors.ts'
 import { aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import { attachmentsOf } from '../../test/support/files.ts'
@@ -20,6 +20,7 @@ interface Priced {
   totals: Totals
   depositCents: number
   problems: { path: string; message: string }[]
+  choiceSha256: string
 }
 interface Page {
   quote: Priced & { documentSha256: string; status: string }
@@ -278,11 +279,12 @@ describe('an acceptance with answers', () => {
 
   test('prices again, and asks again where the customer was shown another total', async () => {
     const quote = await offered()
-    const refused = await acceptWith(quote, { size: { code: 'twelve' } }, { totalCents: 120_890 })
+    const shown = async (code: string) => ok(await priceWith(quote, { size: { code } })).choiceSha256
+    const refused = await acceptWith(quote, { size: { code: 'twelve' } }, { choiceSha256: await shown('ten') })
     expect([refused.status, refused.error]).toEqual([409, 'STALE_VERSION'])
     expect(refused.data).toMatchObject({ totals: { totalCents: 142_890 }, quote: { status: 'sent' } })
     expect(await statusOf(quote)).toBe('sent')
-    const done = ok(await acceptWith(quote, { size: { code: 'twelve' } }, { totalCents: 142_890 }))
+    const done = ok(await acceptWith(quote, { size: { code: 'twelve' } }, { choiceSha256: await shown('twelve') }))
     expect(done.quote.totals.totalCents).toBe(142_890)
   })
 
@@ -313,7 +315,8 @@ describe('an acceptance with answers', () => {
       day: { day: '2027-02-14' },
       note: { text: hostile },
     }
-    const done = ok(await acceptWith(quote, given, { totalCents: 181_390 }))
+    const { choiceSha256 } = ok(await priceWith(quote, given))
+    const done = ok(await acceptWith(quote, given, { choiceSha256 }))
     expect(done.invoice?.balanceCents).toBe(90_695)
     const selections = await app.deps.db
       .selectFrom('bookingSelections')

@@ -10,7 +10,7 @@ import { publicLines } from '../documents/public-lines.service.ts'
 import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
 import { cardConfig, settleForPayer, startPayment } from '../payments/payments.service.ts'
 import { findByLink, serviceUrl } from '../service-links/service-links.service.ts'
-import { shownLines } from './questions.ts'
+import { shownLines } from '../quotes/questions.service.ts'
 import { invoicePage, type InvoicePage, isPaymentOf } from './portal-invoices.queries.ts'
 
 /** Only what is issued has a page: a link to anything else leads nowhere. */

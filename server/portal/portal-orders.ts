@@ -7,7 +7,7 @@ import { sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { publicLines } from '../documents/public-lines.service.ts'
 import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
-import { shownLines } from './questions.ts'
+import { shownLines } from '../quotes/questions.service.ts'
 import { findServiceOrder, invoicesOfOrder } from './portal.queries.ts'
 
 type Api = typeof serviceApi

@@ -285,36 +285,20 @@ describe('a look', () => {
 })
 
 describe('a question and a no', () => {
-  test('asks for changes once; the quote waits for its revision', async () => {
+  test('a question leaves the quote as it is, and is told to staff', async () => {
     const quote = await sent()
-    const asked = ok(
-      await app.call<Page>(people.guest, 'POST', `/Service/Quotes/Question/${quote.serviceGuid}`, {
+    const ask = (note: string) =>
+      app.call<Page>(people.guest, 'POST', `/Service/Quotes/Question/${quote.serviceGuid}`, {
         documentSha256: quote.documentSha256,
-        note: 'Could it be glass?',
-      }),
-    )
-    expect(asked.quote).toMatchObject({ status: 'changes_requested', changeRequest: { note: 'Could it be glass?' } })
-    const again = await app.call(people.guest, 'POST', `/Service/Quotes/Question/${quote.serviceGuid}`, {
-      documentSha256: quote.documentSha256,
-      note: 'Hello?',
-    })
-    expect([again.status, again.error]).toEqual([409, 'INVALID_TRANSITION'])
-    expect(
-      (
-        await app.call(people.guest, 'POST', `/Service/Quotes/Accept/${quote.serviceGuid}`, {
-          documentSha256: quote.documentSha256,
-          name: 'x',
-        })
-      ).status,
-    ).toBe(409)
-    expect(
-      (
-        await app.call(people.guest, 'POST', `/Service/Quotes/Question/${quote.serviceGuid}`, {
-          version: 1,
-          note: '  ',
-        })
-      ).errors[0]?.path,
-    ).toBe('note')
+        note,
+      })
+    const asked = ok(await ask('Could it be glass?'))
+    expect(asked.quote.status).toBe('sent')
+    expect(asked.quote.asks).toMatchObject([
+      { kind: 'comment', text: 'Could it be glass?', lineGuid: null, answer: null },
+    ])
+    expect(ok(await ask('Hello?')).quote.asks).toHaveLength(2)
+    expect((await ask('  ')).errors[0]?.path).toBe('note')
     const { items } = ok(
       await app.call<{ items: { what: string; byKind: string; by: string | null; values: Record<string, unknown> }[] }>(
         people.sales,
@@ -323,10 +307,10 @@ describe('a question and a no', () => {
       ),
     )
     expect(items[0]).toMatchObject({
-      what: 'quote.changes_requested',
+      what: 'quote.commented',
       byKind: 'guest',
       by: null,
-      values: { note: 'Could it be glass?' },
+      values: { note: 'Hello?' },
     })
   })
 

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { LineOptions } from '../../contract/line-options.ts'
-import type { Line } from '../../contract/lines.ts'
 import type { ServiceOrder } from '../../contract/service.ts'
 import type { Db } from '../core/ctx.ts'
 import { displayStatusOf } from '../documents/statuses.service.ts'
@@ -15,68 +13,6 @@ interface Numbered {
   serviceGuid: string
   number: string
 }
-
-const orderOfQuote = sql<Numbered | null>`(select json_build_object('serviceGuid', sl.guid, 'number', o.number)
-  from orders o
-  join service_links sl on sl.kind = 'order' and sl.record_guid = o.guid and sl.revoked_at is null
-  where o.quote_guid = q.guid and o.archived_at is null)`
-const depositOfQuote = sql<
-  (Numbered & { balanceCents: number }) | null
->`(select json_build_object('serviceGuid', sl.guid, 'number', i.number, 'balanceCents', i.balance_cents) from invoices i
-  join service_links sl on sl.kind = 'invoice' and sl.record_guid = i.guid and sl.revoked_at is null
-  where i.quote_guid = q.guid and i.kind = 'deposit' and i.status = 'issued' and i.archived_at is null)`
-
-/** A line with everything that prices it again, which no customer is shown. */
-type KeptLine = Line & { kept: LineOptions | null }
-
-/** A quote behind a link, with what its customer sees. Drafts, superseded and archived quotes are not there. */
-export const findServiceQuote = (db: Db, linkGuid: string) =>
-  db
-    .selectFrom('serviceLinks as k')
-    .innerJoin('quotes as q', 'q.guid', 'k.recordGuid')
-    .innerJoin('parties as c', 'c.memberGuid', 'q.customerGuid')
-    .select([
-      'q.guid',
-      'q.businessGuid',
-      'q.version',
-      'q.snapshotSha256 as documentSha256',
-      'q.number',
-      'q.revision',
-      'q.title',
-      'q.baseStatus',
-      'q.sentAt',
-      'q.validUntil',
-      'q.priceMode',
-      'q.roundingRule',
-      'q.discount',
-      'q.depositRule',
-      'q.intro',
-      'q.terms',
-    ])
-    .select([
-      'q.subtotalCents',
-      'q.discountCents',
-      'q.gstCents',
-      'q.totalCents',
-      'q.optionalTotalCents',
-      'q.acceptance',
-      'q.changeRequest',
-      'c.displayName',
-      'c.language',
-    ])
-    .select([
-      siteLabelOf('q.siteGuid').as('siteLabel'),
-      linesJson<KeptLine>('quote_lines', 'q.guid', sql`, 'kept', l.options`).as('lines'),
-      orderOfQuote.as('order'),
-      depositOfQuote.as('invoice'),
-    ])
-    .where('k.guid', '=', linkGuid)
-    .where('k.kind', '=', 'quote')
-    .where('k.revokedAt', 'is', null)
-    .where('q.status', 'not in', ['draft', 'superseded'])
-    .where('q.archivedAt', 'is', null)
-    .executeTakeFirst()
-export type ServiceQuoteRow = NonNullable<Awaited<ReturnType<typeof findServiceQuote>>>
 
 /** The issued invoices of an order, each with its own link. */
 export const invoicesOfOrder = (db: Db, orderGuid: string, today: string): Promise<ServiceOrder['invoices']> =>

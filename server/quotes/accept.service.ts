@@ -1,5 +1,5 @@
-import { type FieldError, invalid, invalidTransition, refuseFields } from '../../contract/core/errors.ts'
-import type { Line, QuoteTotals } from '../../contract/lines.ts'
+import { invalid, invalidTransition, refuseFields } from '../../contract/core/errors.ts'
+import type { QuoteTotals } from '../../contract/lines.ts'
 import type { acceptMethods, Signature } from '../../contract/quotes.ts'
 import { mustDecode, pngSize } from '../core/images.ts'
 import { today } from '../businesses/businesses.service.ts'
@@ -8,15 +8,10 @@ import { mustNotBeBlocked } from '../customers/credit.service.ts'
 import { notify } from '../core/notices.ts'
 import { stamp } from '../core/records.ts'
 import { acceptedDocument, snapshotOf } from '../documents/documents.service.ts'
-import { asRow, isChoice, repriceLines, wholeLine } from '../documents/lines.service.ts'
-import {
-  answerLines,
-  type AskedLine,
-  type LineAnswers,
-  nameGuestFiles,
-  problemsOf,
-  withAnswers,
-} from './guest-answers.service.ts'
+import { asRow, isChoice, wholeLine } from '../documents/lines.service.ts'
+import { type Choice, pricedChoice, withChoice } from './choice.service.ts'
+import { keepFrame } from './frames.service.ts'
+import { type GuestQuoteRow, guestQuoteOf } from './guest-page.service.ts'
 import { allow, facts, lockQuote, type QuoteRow } from './quote.service.ts'
 import { findLines, replaceLines, saveChoices } from './quotes.queries.ts'
 
@@ -25,12 +20,12 @@ export interface Acceptance {
   method: (typeof acceptMethods)[number]
   note?: string | null | undefined
   signature?: Signature | null | undefined
-  /** The options and alternatives that were chosen; what the quote proposes when not given. */
-  selectedLineGuids?: readonly string[] | undefined
-  /** What the customer answers to the questions of lines; not given where he was not asked. */
-  answers?: readonly LineAnswers[] | undefined
-  /** Refuses another total than the customer was shown. */
-  sameTotal?: (totals: QuoteTotals) => Promise<void>
+  /** What was chosen; what the quote proposes when not given. */
+  choice: Choice
+  /** Whether the questions of lines were put to whoever accepts: he leaves none open that needs an answer. */
+  isAsked: boolean
+  /** Refuses another choice or other amounts than the customer was shown. */
+  sameChoice?: (choiceSha256: string, totals: QuoteTotals) => Promise<void>
   /** Refuses another state than the caller saw with the record as this caller may see it. */
   sameAs: (row: QuoteRow) => Promise<void>
 }
@@ -49,29 +44,6 @@ export async function checkSignature(signature: Signature | null | undefined): P
   await mustDecode(bytes, invalid('signature.png', 'Use a PNG image.'))
 }
 
-/** The lines with the choice made, each with those below it: options as one likes, of alternatives exactly one each. */
-export function choose<
-  L extends Pick<Line, 'guid' | 'parentLineGuid' | 'isOptional' | 'alternativeGroup' | 'isSelected'>,
->(lines: readonly L[], selected: readonly string[] | undefined): L[] {
-  if (selected === undefined) return [...lines]
-  const choices = new Set(lines.filter((l) => isChoice(l) && l.parentLineGuid === null).map((l) => l.guid))
-  const fields = selected.flatMap((guid, i): FieldError[] =>
-    choices.has(guid) ? [] : [{ path: `selectedLineGuids.${i}`, message: 'Choose an optional or alternative line.' }],
-  )
-  refuseFields(fields)
-  const chosen = lines.map((l) =>
-    isChoice(l) ? { ...l, isSelected: selected.includes(l.parentLineGuid ?? l.guid) } : l,
-  )
-  const groups = Map.groupBy(
-    chosen.filter((l) => l.alternativeGroup !== null && l.parentLineGuid === null),
-    (l) => l.alternativeGroup,
-  )
-  for (const [group, members] of groups)
-    if (members.filter((l) => l.isSelected).length !== 1)
-      throw invalid('selectedLineGuids', `Choose one option in “${group}”.`)
-  return chosen
-}
-
 /**
  * Accepts a quote with the choice made, under the lock that lets exactly one caller do it. The totals of the quote
  * become those of the choice; the acceptance is bound to the hash of what was sent.
@@ -84,22 +56,24 @@ export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance
   if (quote.validUntil !== null && quote.validUntil < today(business, ctx.now))
     throw invalidTransition('This quote has expired. Please ask for a new one.')
   await input.sameAs(quote)
-  const chosen = choose((await findLines(ctx.db, quoteGuid)).map(wholeLine), input.selectedLineGuids)
-  const lines = await answer(ctx, quote, chosen, input.answers)
-  const priced = repriceLines(lines, quote)
+  const page = await guestQuoteOf(ctx.db, quoteGuid)
+  const offered = (await findLines(ctx.db, quoteGuid)).map(wholeLine)
+  const chosen = await withChoice(ctx, quote, offered, input.choice)
+  if (input.isAsked) refuseFields(chosen.problems)
+  const priced = pricedChoice(chosen.lines, quote)
   if (priced.totals.totalCents < 0) throw invalid('selectedLineGuids', 'The total can’t be below zero.')
-  await input.sameTotal?.(priced.totals)
-  const isAnswered = lines !== chosen
-  if (isAnswered) await replaceLines(ctx.db, quoteGuid, priced.lines.map(asRow))
-  else if (input.selectedLineGuids) await saveChoices(ctx.db, quoteGuid, priced.lines)
+  await input.sameChoice?.(priced.choiceSha256, priced.totals)
+  if (chosen.isChanged) await replaceLines(ctx.db, quoteGuid, priced.lines.map(asRow))
+  else if (input.choice.selectedLineGuids) await saveChoices(ctx.db, quoteGuid, priced.lines)
+  const evidenceSha256 = await keepAccepted(ctx, quote, input, { page, priced })
   const accepted = {
     ...priced.totals,
     status,
-    acceptance: JSON.stringify(acceptanceOf(ctx, quote, input)),
+    acceptance: JSON.stringify({ ...acceptanceOf(ctx, quote, input), evidenceSha256 }),
     ...stamp(ctx, quote.version),
   }
   await ctx.db.updateTable('quotes').set(accepted).where('guid', '=', quoteGuid).execute()
-  if (isAnswered) await freezeAgain(ctx, quoteGuid, acceptanceOf(ctx, quote, input))
+  if (chosen.isChanged) await freezeAgain(ctx, quoteGuid, { ...acceptanceOf(ctx, quote, input), evidenceSha256 })
   const after = { ...quote, ...priced.totals, status, version: quote.version + 1 }
   ctx.audit({
     action: 'quote.accepted',
@@ -128,19 +102,25 @@ export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance
   return after
 }
 
-/** Lines as their customer answers them; the same ones where he was asked nothing. */
-async function answer(
+/** What was before the eyes of whoever accepts, with his choice and what it comes to. */
+function keepAccepted(
   ctx: Ctx,
   quote: QuoteRow,
-  lines: AskedLine[],
-  given: readonly LineAnswers[] | undefined,
-): Promise<AskedLine[]> {
-  if (!given) return lines
-  const answered = answerLines(ctx, quote, lines, given)
-  await nameGuestFiles(ctx.db, quote.guid, answered)
-  const fields = problemsOf(answered, lines)
-  refuseFields(fields)
-  return given.length > 0 ? withAnswers(lines, answered) : lines
+  { name, method, choice }: Acceptance,
+  { page, priced }: { page: GuestQuoteRow; priced: ReturnType<typeof pricedChoice> },
+): Promise<string> {
+  const { totals, depositCents, choiceSha256 } = priced
+  const selectedLineGuids = priced.lines
+    .filter((line) => isChoice(line) && line.isSelected && line.parentLineGuid === null)
+    .map((line) => line.guid)
+  const { answers = [], quantities = [] } = choice
+  return keepFrame(ctx, quote.guid, {
+    reason: 'accepted',
+    by: name,
+    page,
+    beside: { choice: { selectedLineGuids, answers, quantities }, totals, depositCents, choiceSha256 },
+    facts: { method, totalCents: totals.totalCents },
+  })
 }
 
 /** What was agreed to, frozen beside what was sent: with the answers the customer gave, and the amounts they make. */

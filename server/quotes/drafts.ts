@@ -21,8 +21,8 @@ import {
   priceLines,
   priceNew,
   repriceLines,
-  termsAfter,
 } from '../documents/lines.service.ts'
+import { termsAfter } from '../documents/terms.service.ts'
 import { checkJobType } from '../job-types/job-types.service.ts'
 import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
 import { copyTags } from '../tags/tags.service.ts'
@@ -147,10 +147,11 @@ export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
   return one(ctx, guid)
 }
 
+type CopiedLine = ReturnType<typeof wholeLine>
 type Origin = Pick<QuoteRow, 'number' | 'revision' | 'previousRevisionGuid'>
 
 /** A new draft with the same content and lines of its own, to be answered as long from today as the business says. */
-async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
+async function copy(ctx: Ctx, from: QuoteRow, origin: Origin, changed?: readonly CopiedLine[]): Promise<string> {
   const guid = newGuid()
   const { business } = ctx
   const by = userOf(ctx)
@@ -198,10 +199,11 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin): Promise<string> {
       ...firstStamp(ctx),
     })
     .execute()
-  const lines = await findLines(ctx.db, from.guid)
+  const stored = await findLines(ctx.db, from.guid)
   const isRevision = origin.previousRevisionGuid !== null
-  const originOf = (line: (typeof lines)[number]) => (isRevision ? (line.originLineGuid ?? line.guid) : null)
-  const copied = lines.map((line) => ({ ...wholeLine(line), originLineGuid: originOf(line) }))
+  const origins = new Map(stored.map((line) => [line.guid, isRevision ? (line.originLineGuid ?? line.guid) : null]))
+  const lines = changed ?? stored.map(wholeLine)
+  const copied = lines.map((line) => ({ ...line, originLineGuid: origins.get(line.guid) ?? null }))
   await replaceLines(ctx.db, guid, renewed(copied).map(asRow))
   await attachAnswered(ctx, 'Quotes', guid, lines)
   return guid
@@ -220,11 +222,11 @@ export async function duplicateQuote(ctx: Ctx, input: Input<Api['duplicate']>) {
   return one(ctx, guid)
 }
 
-/** The next revision keeps the number; the quote it revises stays in force until the revision is sent. */
-export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
-  const from = await lockVisibleQuote(ctx, input.guid)
-  allow('revise', from)
-  await sameVersion(ctx, from, input.version)
+/**
+ * The next revision keeps the number; the quote it revises stays in force until the revision is sent. The quote is
+ * locked by the caller. `changed` are its lines where they are others than before, which are priced here.
+ */
+export async function makeRevision(ctx: Ctx, from: QuoteRow, changed?: readonly CopiedLine[]): Promise<string> {
   if (await findNextRevision(ctx.db, from.guid)) throw invalidTransition('This quote already has a revision.')
   await needActiveCustomer(ctx.db, from.businessGuid, from.customerGuid)
   // Revisions that were cancelled or archived keep theirs: number and revision together name one document.
@@ -234,14 +236,23 @@ export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
     .where('businessGuid', '=', from.businessGuid)
     .where('number', '=', from.number)
     .executeTakeFirstOrThrow()
-  const guid = await copy(ctx, from, {
+  const priced = changed && priced422(() => repriceLines(changed, from))
+  const origin = {
     number: from.number,
     revision: (last ?? from.revision) + 1,
     previousRevisionGuid: from.guid,
-  })
+  }
+  const guid = await copy(ctx, { ...from, ...priced?.totals }, origin, priced?.lines)
   await copyTags(ctx, 'Quotes', from, guid)
   ctx.audit({ action: 'quote.created', entity: 'Quotes', guid, after: { ...facts(from), revisionOf: from.guid } })
-  return one(ctx, guid)
+  return guid
+}
+
+export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
+  const from = await lockVisibleQuote(ctx, input.guid)
+  allow('revise', from)
+  await sameVersion(ctx, from, input.version)
+  return one(ctx, await makeRevision(ctx, from))
 }
 
 /** Archived quotes are out of the way; the customer's link of one rests until it is restored. */

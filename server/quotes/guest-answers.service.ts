@@ -79,8 +79,10 @@ function answerLine(
   { priceMode }: Quote,
   line: AskedLine & { options: LineOptions },
   given: readonly TypedAnswer[] | undefined,
+  quantity: string,
 ): Answered {
-  const { options, quantity, hireFrom, hireTo } = line
+  const { options, hireFrom, hireTo } = line
+  const isPricedAnew = given !== undefined || quantity !== line.quantity
   const { answers: readable, wrong } = read(given ?? [])
   const answers = given ? merged(options, readable) : answersOf(options.selections)
   const hire = hireFrom && hireTo ? { from: hireFrom, to: hireTo } : null
@@ -92,20 +94,24 @@ function answerLine(
   const hidden = new Set(options.asked.map(({ code }) => code).filter((code) => !answered.visible.includes(code)))
   const unread = [...wrong].flatMap(([option, fields]) => (hidden.has(option) ? [] : fields))
   return {
-    price: given ? price : null,
+    price: isPricedAnew ? price : null,
     visible: answered.visible,
-    selections: given ? stamped(ctx, answered.selections, options) : options.selections,
+    selections: isPricedAnew ? stamped(ctx, answered.selections, options) : options.selections,
     problems: given ? [...refusals(options, given), ...unread, ...price.problems] : [],
     missing: answered.missing.filter(({ path }) => !wrong.has(path.replace(/^answers\./, ''))),
   }
 }
 
-/** All lines that ask something, by their guids. Answers to anything else are refused where they were sent. */
+/**
+ * All lines that ask something or cost as their quantity says, by their guids. Answers to anything else are refused
+ * where they were sent.
+ */
 export function answerLines(
   ctx: Pick<Ctx, 'actor' | 'now'>,
   quote: Quote,
   lines: readonly AskedLine[],
   given: readonly LineAnswers[],
+  quantities: ReadonlyMap<string, string> = new Map(),
 ): Map<string, Answered> {
   const asking = new Map(lines.flatMap((line) => (asksGuests(line) ? [[line.guid, line] as const] : [])))
   const fields = given.flatMap(({ lineGuid }, i): FieldError[] => {
@@ -116,7 +122,14 @@ export function answerLines(
   })
   refuseFields(fields)
   const sent = new Map(given.map(({ lineGuid, answers }) => [lineGuid, answers]))
-  return new Map([...asking].map(([guid, line]) => [guid, answerLine(ctx, quote, line, sent.get(guid))]))
+  return new Map(
+    lines.flatMap((line) => {
+      const { options, guid } = line
+      const quantity = quantities.get(guid)
+      if (options === null || (quantity === undefined && !asking.has(guid))) return []
+      return [[guid, answerLine(ctx, quote, { ...line, options }, sent.get(guid), quantity ?? line.quantity)] as const]
+    }),
+  )
 }
 
 const isCounted = (line: Pick<Line, 'isOptional' | 'alternativeGroup' | 'isSelected'>) =>
@@ -135,17 +148,31 @@ export const problemsOf = (
     }))
   })
 
-/** What answers make of lines, with those below them. A line that was not answered anew stays to the cent as it was. */
-export function withAnswers(lines: readonly AskedLine[], answered: ReadonlyMap<string, Answered>): AskedLine[] {
+/** As many of what lies below a line as of the line, but for what is charged once. */
+const asMany = <L extends Pick<AskedLine, 'quantity' | 'sourceKey'>>(children: readonly L[], quantity: string): L[] =>
+  children.map((child) => (child.sourceKey?.startsWith('fee:') ? child : { ...child, quantity }))
+
+/**
+ * What answers and quantities make of lines, with those below them. A line that was left alone stays to the cent as it
+ * was.
+ */
+export function withAnswers(
+  lines: readonly AskedLine[],
+  answered: ReadonlyMap<string, Answered>,
+  quantities: ReadonlyMap<string, string> = new Map(),
+): AskedLine[] {
   const below = childrenOf(lines)
   return lines
     .filter(({ parentLineGuid }) => parentLineGuid === null)
     .flatMap((line) => {
       const children = below.get(line.guid) ?? []
+      const quantity = quantities.get(line.guid)
       const { price, selections } = answered.get(line.guid) ?? {}
-      if (!price || !selections || !line.options) return [line, ...children]
+      if (!price || !selections || !line.options)
+        return quantity === undefined ? [line, ...children] : [{ ...line, quantity }, ...asMany(children, quantity)]
       const { unitPriceCents, costCents } = price
-      const now = { ...line, unitPriceCents, costCents, options: { ...line.options, selections } }
+      const options = { ...line.options, selections }
+      const now = { ...line, ...(quantity && { quantity }), unitPriceCents, costCents, options }
       return [now, ...childrenNow(now, price.children, children)]
     })
     .map((line, i) => ({ ...line, position: i + 1 }))

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
+import type { Ask } from '../../contract/negotiation.ts'
 import type { Quote, quotesApi } from '../../contract/quotes.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
@@ -36,6 +37,7 @@ const columns = [
   ...([
     'q.number',
     'q.revision',
+    'q.rootGuid',
     'q.previousRevisionGuid',
     'q.title',
     'q.jobTypeGuid',
@@ -105,6 +107,7 @@ export const listedQuotes = (ctx: Ctx, today: RawBuilder<string>) =>
       jobTypeName('q'),
       'q.validUntil',
       'q.totalCents',
+      openAsks.as('openAsks'),
       'q.sentAt',
       'q.createdAt',
       'q.archivedAt',
@@ -155,6 +158,20 @@ const revisionsJson = (today: RawBuilder<string>) => sql<
   order by r.revision), '[]'::json)
   from quotes r where r.business_guid = q.business_guid and r.number = q.number and r.guid <> q.guid
   and (r.archived_at is null or r.guid = q.previous_revision_guid))`
+/** What customers asked of a quote and of the revisions before it, the oldest first. */
+export const asksOf = (quote: string) => sql<Ask[]>`(select coalesce(json_agg(json_build_object('guid', a.guid,
+  'revision', r.revision, 'lineGuid', a.line_guid, 'originLineGuid', coalesce(l.origin_line_guid, l.guid),
+  'lineName', l.name, 'kind', a.kind, 'text', a.body, 'quantity', trim_scale(a.quantity)::text,
+  'effectCents', a.effect_cents, 'at', a.asked_at, 'answer', case when w.ask_guid is not null then
+    json_build_object('outcome', w.outcome, 'text', w.body, 'quantity', trim_scale(w.quantity)::text,
+    'unitPriceCents', w.unit_price_cents, 'by', (select coalesce(nullif(u.name, ''), u.auth_id) from users u
+      where u.guid = w.answered_by), 'at', w.answered_at) end) order by a.asked_at, a.guid), '[]'::json)
+  from quotes r join quote_asks a on a.quote_guid = r.guid left join quote_lines l on l.guid = a.line_guid
+  left join quote_answers w on w.ask_guid = a.guid
+  where r.root_guid = ${sql.ref(`${quote}.rootGuid`)} and r.revision <= ${sql.ref(`${quote}.revision`)})`
+/** How many of them nobody has answered, of this revision. */
+const openAsks = sql<number>`(select count(*)::int from quote_asks a where a.quote_guid = q.guid
+  and not exists (select from quote_answers w where w.ask_guid = a.guid))`
 const nextRevision = sql<
   string | null
 >`(select n.guid from quotes n where n.previous_revision_guid = q.guid and n.status <> 'cancelled'
@@ -177,6 +194,7 @@ export function findQuote(ctx: Ctx, guid: string) {
       nextRevision.as('nextRevisionGuid'),
       tagsOf('Quotes', 'q').as('tags'),
       jobTypeOf('q'),
+      asksOf('q').as('asks'),
       orderJson.as('order'),
       invoicesJson(today).as('invoices'),
       messagesJson.as('messages'),

@@ -11,6 +11,8 @@ import { areTimeless, wearing } from '../documents/statuses.service.ts'
 import { narrowed } from '../documents/list-search.service.ts'
 import { taggedWith, tagging, withTags } from '../tags/tags.service.ts'
 import { subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
+import { answerAsks, replyToAsks } from './answering.service.ts'
+import { compare, evidence, frame, frames } from './evidence.service.ts'
 import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './quotes.transitions.ts'
 import { createQuote, duplicateQuote, reviseQuote, setArchived, updateQuote } from './drafts.ts'
 import {
@@ -23,7 +25,7 @@ import {
 } from './quotes.queries.ts'
 import { one } from './quote.service.ts'
 
-export { declineQuote, requestChanges } from './quotes.transitions.ts'
+export { declineQuote } from './quotes.transitions.ts'
 
 type Api = typeof quotesApi
 
@@ -104,6 +106,12 @@ export const quotes: Omit<Handlers<Api>, 'accept' | 'convert'> = {
   send: sendQuote,
   decline: declineForCustomer,
   revise: reviseQuote,
+  answer: answerAsks,
+  reply: replyToAsks,
+  compare,
+  frames,
+  frame,
+  evidence,
   cancel: cancelQuote,
   reissueLink: reissueQuoteLink,
   pdf,

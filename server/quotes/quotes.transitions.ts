@@ -14,6 +14,8 @@ import { needAnswers } from '../documents/line-options.service.ts'
 import { asRow, wholeLine, priced422, repriceLines } from '../documents/lines.service.ts'
 import { prepareDocumentMessage } from '../messages/messages.service.ts'
 import { moveLink, openLink, reissueLink } from '../service-links/service-links.service.ts'
+import { keepFrame } from './frames.service.ts'
+import { guestQuoteOf } from './guest-page.service.ts'
 import { allow, facts, lockVisibleQuote, lockQuote, one, sameVersion, type QuoteRow } from './quote.service.ts'
 import { findLines, replaceLines } from './quotes.queries.ts'
 
@@ -94,6 +96,10 @@ export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
   const frozen = snapshotOf({ ...content, number, issueOn: today(business, ctx.now) })
   const sent = { status, number, sentAt: ctx.now, ...frozen, ...stamp(ctx, quote.version) } as const
   await ctx.db.updateTable('quotes').set(sent).where('guid', '=', quote.guid).execute()
+  await keepFrame(ctx, quote.guid, {
+    reason: 'sent',
+    by: ctx.actor.kind === 'user' ? ctx.actor.name : business.legalName,
+  })
   await message?.(number)
   ctx.audit({
     action: 'quote.sent',
@@ -127,12 +133,15 @@ export async function declineQuote(
 ) {
   const { to: status } = allow('decline', quote)
   await sameAs(quote)
+  const page =
+    quote.status === 'sent' || quote.status === 'changes_requested' ? await guestQuoteOf(ctx.db, quote.guid) : null
   const decline = { reasonCode: input.reasonCode, note: input.note || null, at: ctx.now.toISOString(), by: input.by }
   await ctx.db
     .updateTable('quotes')
     .set({ status, decline: JSON.stringify(decline), ...stamp(ctx, quote.version) })
     .where('guid', '=', quote.guid)
     .execute()
+  if (page) await keepFrame(ctx, quote.guid, { reason: 'declined', by: input.by, page, facts: { decline } })
   ctx.audit({
     action: 'quote.declined',
     entity: 'Quotes',
@@ -147,32 +156,6 @@ export async function declineQuote(
       recordGuid: quote.guid,
       event: `quote.declined:${quote.guid}`,
       values: { ...facts(quote), reason: input.reasonCode, note: decline.note },
-    })
-}
-
-/** Notes what a customer asks for on a locked quote. */
-export async function requestChanges(ctx: Ctx, quote: QuoteRow, note: string) {
-  const { to: status } = allow('requestChanges', quote)
-  const changeRequest = { note, at: ctx.now.toISOString() }
-  await ctx.db
-    .updateTable('quotes')
-    .set({ status, changeRequest: JSON.stringify(changeRequest), ...stamp(ctx, quote.version) })
-    .where('guid', '=', quote.guid)
-    .execute()
-  ctx.audit({
-    action: 'quote.changes_requested',
-    entity: 'Quotes',
-    guid: quote.guid,
-    before: { status: quote.status },
-    after: { ...facts(quote), status, note },
-  })
-  if (ctx.actor.kind !== 'user')
-    await notify(ctx, {
-      kind: 'quote.changes_requested',
-      noun: 'Quotes',
-      recordGuid: quote.guid,
-      event: `quote.changes_requested:${quote.guid}:${quote.version}`,
-      values: { ...facts(quote), note },
     })
 }
 

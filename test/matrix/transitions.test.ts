@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type InvoiceDeed, invoiceRefusal } from '../../contract/invoice-actions.ts'
 import type { Invoice, InvoiceStatus } from '../../contract/invoices.ts'
@@ -72,7 +73,19 @@ const isLed = (table: Record<string, { from: readonly string[] }>, deed: string,
 
 describe('the statuses of', () => {
   test('quotes', async () => {
-    const unasked: readonly string[] = ['requestChanges', 'update', 'reissueLink']
+    const unasked: readonly string[] = ['requestChanges', 'answer', 'reply', 'withdraw', 'update', 'reissueLink']
+    const anAsk = async (quoteGuid: string) => {
+      const { db } = app.deps
+      const line = await db
+        .selectFrom('quoteLines')
+        .select('guid')
+        .where('quoteGuid', '=', quoteGuid)
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('quoteAsks')
+        .values({ quoteGuid, kind: 'drop', lineGuid: line.guid, effectCents: 0, askedAt: new Date() })
+        .execute()
+    }
     const paths = { send: 'Send', accept: 'Accept', decline: 'Decline', convert: 'Convert', revise: 'Revise' } as const
     const bodies: Record<string, object> = {
       accept: { name: 'Anna', method: 'phone' },
@@ -83,16 +96,29 @@ describe('the statuses of', () => {
       statuses: nouns.Quotes.statuses,
       deeds: Object.keys(quoteTransitions) as (keyof typeof quoteTransitions)[],
       leads: (deed, status) => isLed(quoteTransitions, deed, status),
-      make: async (status) => {
+      make: async (status, deed) => {
         const { guid } = await (status === 'draft' ? aQuote : aSentQuote)(app, actors.administrator, customerGuid)
         await app.deps.db.updateTable('quotes').set({ status }).where('guid', '=', guid).execute()
+        if ((deed === 'answer' && status !== 'draft') || (deed === 'withdraw' && status === 'changes_requested'))
+          await anAsk(guid)
         return ok(await call<{ quote: Quote }>('GET', `/Quotes/${guid}`)).quote
       },
-      run: async (deed, { guid, version, serviceGuid }) => {
+      run: async (deed, { guid, version, serviceGuid, asks }) => {
         if (deed === 'update') return call('PATCH', `/Quotes/${guid}`, { version, title: 'Gate' })
         if (deed === 'requestChanges')
           return call('POST', `/Service/Quotes/Question/${serviceGuid ?? guid}`, {
             note: 'Later?',
+            documentSha256: await shaOf(app, 'quotes', guid),
+          })
+        const askGuid = asks[0]?.guid ?? randomUUID()
+        if (deed === 'answer') {
+          const answers = [{ askGuid, outcome: 'declined' }]
+          return call('POST', `/Quotes/Answer/${guid}`, { version, answers })
+        }
+        if (deed === 'reply') return call('POST', `/Quotes/Reply/${guid}`, { version, text: 'As it is, sorry.' })
+        if (deed === 'withdraw')
+          return call('POST', `/Service/Quotes/Withdraw/${serviceGuid ?? guid}`, {
+            askGuids: [askGuid],
             documentSha256: await shaOf(app, 'quotes', guid),
           })
         const path = deed === 'cancel' ? 'Cancel' : deed === 'reissueLink' ? 'Link' : paths[deed]

@@ -1,7 +1,8 @@
 import { Alert, TextInput } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
-import { serviceApi, type ServiceQuote } from '../../contract/service.ts'
+import { serviceApi } from '../../contract/service.ts'
+import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import type { ApiError } from '../core/api/error.ts'
 import { dropReads, queryClient, useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
@@ -38,7 +39,7 @@ interface AcceptProps {
   quote: ServiceQuote
   business: PublicBusiness
   chosen: ReadonlySet<string>
-  answers: Pick<Answers, 'given' | 'problems' | 'isPricing' | 'error'>
+  answers: Pick<Answers, 'given' | 'choiceSha256' | 'problems' | 'isPricing' | 'error'>
   /** From now on it is said at each question what is missing. */
   onTried: () => void
   onAccepted: () => void
@@ -108,7 +109,7 @@ function useAcceptForm({ guid, quote, chosen, answers, onTried, onAccepted, onRe
       name: name.trim(),
       signature: signature.method === 'typed' ? { method: 'typed', text: name.trim() } : signature,
       ...(quote.lines.some(isChoice) ? { selectedLineGuids: [...chosen] } : {}),
-      ...(answers.given ? { answers: answers.given, totalCents: totalsWith(quote, chosen).totalCents } : {}),
+      ...(answers.given ? { answers: answers.given, choiceSha256: answers.choiceSha256 } : {}),
     })
   }
   return {

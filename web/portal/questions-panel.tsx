@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import type { OptionDefinition } from '../../contract/booking-options.ts'
-import type { ServiceQuestion, ServiceQuote } from '../../contract/service.ts'
+import type { ServiceQuestion, ServiceQuote } from '../../contract/service-quotes.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { inLanguage } from '../core/i18n/sentences.ts'
 import { useT } from '../core/i18n/i18n.ts'

@@ -1,5 +1,5 @@
 import type { PublicBusiness } from '../../contract/businesses.ts'
-import type { ServiceQuote } from '../../contract/service.ts'
+import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import { servicePath } from '../../contract/places.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { AppLink } from '../core/ui/link.tsx'

@@ -1,5 +1,5 @@
 import type { PublicBusiness } from '../../contract/businesses.ts'
-import type { ServiceQuote } from '../../contract/service.ts'
+import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
 import { Letter } from './letter.tsx'

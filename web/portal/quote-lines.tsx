@@ -1,5 +1,5 @@
 import { Checkbox, Radio } from '@mantine/core'
-import type { ServiceQuote } from '../../contract/service.ts'
+import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import type { Format } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { priceDocument } from '../../contract/lines.ts'
-import type { ServiceQuote } from '../../contract/service.ts'
+import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import { shownAmounts } from '../../contract/shown-lines.ts'
 import { depositFor, openGroups, proposedChoice, totalsWith, withChoice, type ServiceLine } from './shown-lines.ts'
 
@@ -14,6 +14,9 @@ const line = (name: string, unitPriceCents: number, more: Partial<ServiceLine> =
   name,
   description: null,
   quantity: '1.0000',
+  quantityMin: null,
+  quantityMax: null,
+  quantityStep: null,
   unit: 'each',
   unitPriceCents,
   hireFrom: null,
@@ -58,6 +61,8 @@ function quoteOf(
     totals: priced.totals,
     acceptedBy: null,
     changeRequest: null,
+    asks: [],
+    revisions: [],
     order: null,
     invoice: null,
     ...more,

@@ -1,6 +1,6 @@
 import { depositAmount } from '../../contract/core/money.ts'
 import { priceDocument } from '../../contract/lines.ts'
-import type { ServiceQuote } from '../../contract/service.ts'
+import type { ServiceQuote } from '../../contract/service-quotes.ts'
 
 export type ServiceLine = ServiceQuote['lines'][number]
 

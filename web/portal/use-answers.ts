@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { OptionAnswer } from '../../contract/booking-options.ts'
-import { serviceApi, type LineQuestions, type ServiceQuote } from '../../contract/service.ts'
+import { serviceApi } from '../../contract/service.ts'
+import type { LineQuestions, ServiceQuote } from '../../contract/service-quotes.ts'
 import type { ApiError } from '../core/api/error.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { dropHere, readHere, writeHere } from '../core/storage.ts'
@@ -19,6 +20,8 @@ export interface Answers {
   questions: readonly LineQuestions[]
   /** What is sent along when the quote is accepted; nothing where nothing was asked. */
   given: LineAnswers[] | undefined
+  /** Stands for the choice and the amounts that were shown last. */
+  choiceSha256: string | undefined
   change: (lineGuid: string, answers: OptionAnswer[]) => void
   /** Once they are accepted, the window keeps them no longer. */
   forget: () => void
@@ -88,6 +91,7 @@ export function useAnswers(guid: string, offered: ServiceQuote, chosen: Readonly
         answers: all.find(({ lineGuid }) => lineGuid === one.lineGuid)?.answers ?? one.answers,
       })),
     given: questions.length > 0 ? all : undefined,
+    choiceSha256: priced?.choiceSha256,
     change: (lineGuid, answers) => {
       const next = { ...changed, [lineGuid]: answers }
       setState({ of: documentSha256, changed: next })

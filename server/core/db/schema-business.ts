@@ -224,6 +224,8 @@ interface ServiceLinks {
 export interface Quotes extends Record, DocumentParties, Pricing, Money {
   number: Optional<string>
   revision: Generated<number>
+  /** Set by a trigger: the first of its revisions. */
+  rootGuid: Generated<string>
   previousRevisionGuid: Optional<string>
   jobTypeGuid: Optional<string>
   title: string

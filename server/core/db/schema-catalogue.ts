@@ -74,6 +74,10 @@ interface PriceListItems {
 }
 /** What lines of documents take from the catalogue. */
 export interface CataloguedLine {
+  /** Decimal text, as all quantities. */
+  quantityMin: Optional<string>
+  quantityMax: Optional<string>
+  quantityStep: Optional<string>
   parentLineGuid: Optional<string>
   hireFrom: Optional<string>
   hireTo: Optional<string>

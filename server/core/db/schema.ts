@@ -2,8 +2,10 @@ import type { BusinessTables } from './schema-business.ts'
 import type { FileTables } from './schema-files.ts'
 import type { GroundTables } from './schema-ground.ts'
 import type { ImportTables } from './schema-imports.ts'
+import type { NegotiationTables } from './schema-negotiation.ts'
 import type { OptionTables } from './schema-options.ts'
 import type { TagTables } from './schema-tags.ts'
 
 /** Every table, in the names the code uses; the database has the same in snake_case. */
-export interface DB extends GroundTables, BusinessTables, ImportTables, OptionTables, FileTables, TagTables {}
+export interface DB
+  extends GroundTables, BusinessTables, ImportTables, OptionTables, NegotiationTables, FileTables, TagTables {}

@@ -15,6 +15,7 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'quote.accepted': { icon: 'check', tone: 'success' },
   'quote.declined': { icon: 'close', tone: 'error' },
   'quote.changes_requested': { icon: 'edit', tone: 'warning' },
+  'quote.commented': { icon: 'mail', tone: 'info' },
   'payment.received': { icon: 'cash', tone: 'success' },
   'payment.failed': { icon: 'card', tone: 'error' },
   'payment.disputed': { icon: 'card', tone: 'error' },

@@ -4,14 +4,14 @@ import { scaleCents, type PriceMode } from '../../contract/core/money.ts'
 import { feeWording } from '../../contract/line-options.ts'
 import type { Line } from '../../contract/lines.ts'
 import { answerOptions } from '../../contract/option-answers.ts'
-import type { LineQuestions, ServiceQuestion } from '../../contract/service.ts'
+import type { LineQuestions, ServiceQuestion } from '../../contract/service-quotes.ts'
 import { uncatalogued } from '../documents/lines.service.ts'
 import { saidOf } from '../documents/said.service.ts'
-import { type Answered, type AskedLine, asksGuests, isForGuests } from '../quotes/guest-answers.service.ts'
-import type { ServiceQuoteRow } from './portal.queries.ts'
+import { type Answered, type AskedLine, asksGuests, isForGuests } from './guest-answers.service.ts'
+import type { GuestQuoteRow } from './guest-page.service.ts'
 
 /** The lines of a page as they are priced again. */
-export const askedLines = ({ lines }: Pick<ServiceQuoteRow, 'lines'>) =>
+export const askedLines = ({ lines }: Pick<GuestQuoteRow, 'lines'>) =>
   lines.map(({ kept, answers: _answers, selections: _selections, ...line }): AskedLine => ({
     ...uncatalogued,
     ...line,

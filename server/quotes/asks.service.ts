@@ -1,0 +1,193 @@
+import { conflict, type FieldError, refuseFields } from '../../contract/core/errors.ts'
+import { isText } from '../../contract/core/money.ts'
+import { trimQuantity } from '../../contract/lines.ts'
+import type { Ask, AskInput } from '../../contract/negotiation.ts'
+import { isCounterOffer } from '../../contract/negotiation.ts'
+import { isWithin, rangeOfLine } from '../../contract/quantity-range.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { newGuid } from '../core/guid.ts'
+import { notify } from '../core/notices.ts'
+import { stamp } from '../core/records.ts'
+import { repriceLines } from '../documents/lines.service.ts'
+import { noRange } from '../documents/quantity-range.service.ts'
+import { keepFrame } from './frames.service.ts'
+import { answerLines, type AskedLine, withAnswers } from './guest-answers.service.ts'
+import { guestQuoteOf, type GuestQuoteRow } from './guest-page.service.ts'
+import { askedLines } from './questions.service.ts'
+import { allow, facts, type QuoteRow } from './quote.service.ts'
+
+type Pricing = Pick<QuoteRow, 'priceMode' | 'roundingRule' | 'discount'>
+const isOpen = (ask: Ask) => ask.answer === null
+
+/** Other quantities and prices of lines, and lines that are left out. */
+export interface LineChanges {
+  quantities: ReadonlyMap<string, string>
+  /** In the document's price mode. */
+  unitPrices?: ReadonlyMap<string, number>
+  dropped?: ReadonlySet<string>
+}
+
+/** Lines with some of them changed, by what was offered alone; those below a line go with it. */
+export function changedLines(
+  ctx: Pick<Ctx, 'actor' | 'now'>,
+  quote: Pick<QuoteRow, 'priceMode'>,
+  lines: readonly AskedLine[],
+  { quantities, unitPrices = new Map(), dropped = new Set() }: LineChanges,
+): AskedLine[] {
+  const left = lines.filter(({ guid, parentLineGuid }) => !dropped.has(parentLineGuid ?? guid))
+  const answered = answerLines(ctx, quote, left, [], quantities)
+  return withAnswers(left, answered, quantities).map((line) => {
+    const unitPriceCents = unitPrices.get(line.guid)
+    const priced = unitPriceCents === undefined ? line : { ...line, unitPriceCents, isPriceManual: true }
+    // A quantity beyond what was offered is agreed: it is no longer the customer's to choose.
+    const range = rangeOfLine(line)
+    return range && !isWithin(line.quantity, range) ? { ...priced, ...noRange } : priced
+  })
+}
+
+/** What an ask alone would change of the total, GST included; null of a comment. */
+function effectOf(ctx: Ctx, quote: QuoteRow, lines: readonly AskedLine[], ask: AskInput): number | null {
+  if (ask.kind === 'comment') return null
+  const totalOf = (all: readonly AskedLine[]) => repriceLines(all, quote as Pricing).totals.totalCents
+  const quantities = new Map(ask.kind === 'quantity' ? [[ask.lineGuid, ask.quantity]] : [])
+  const dropped = new Set(ask.kind === 'drop' ? [ask.lineGuid] : [])
+  return totalOf(changedLines(ctx, quote, lines, { quantities, dropped })) - totalOf(lines)
+}
+
+/** What is wrong with asks, each by where it was sent. */
+function problemsOf(lines: readonly AskedLine[], asks: readonly AskInput[]): FieldError[] {
+  return asks.flatMap((ask, i): FieldError[] => {
+    if (!ask.lineGuid) return []
+    const line = lines.find(({ guid, parentLineGuid }) => guid === ask.lineGuid && parentLineGuid === null)
+    if (!line || (isCounterOffer(ask) && isText(line)))
+      return [{ path: `asks.${i}.lineGuid`, message: 'We can’t find that line.' }]
+    const isTwice = asks.findIndex((one) => isCounterOffer(one) && one.lineGuid === ask.lineGuid) < i
+    if (isCounterOffer(ask) && isTwice) return [{ path: `asks.${i}.lineGuid`, message: 'This is listed twice.' }]
+    if (ask.kind !== 'quantity') return []
+    const range = rangeOfLine(line)
+    if (range && isWithin(ask.quantity, range))
+      return [{ path: `asks.${i}.quantity`, message: 'You can choose this quantity on the quote yourself.' }]
+    return trimQuantity(ask.quantity) === trimQuantity(line.quantity)
+      ? [{ path: `asks.${i}.quantity`, message: 'Enter another quantity than the one on the quote.' }]
+      : []
+  })
+}
+
+/** What staff read of asks in a notice and on the timeline. */
+function noteOf(lines: readonly AskedLine[], asks: readonly AskInput[]): string {
+  const nameOf = (ask: AskInput) => lines.find(({ guid }) => guid === ask.lineGuid)?.name
+  const said = asks.map((ask) => {
+    const what = { comment: '', quantity: ask.kind === 'quantity' ? trimQuantity(ask.quantity) : '', drop: '×' }[
+      ask.kind
+    ]
+    const about = [nameOf(ask), what].filter(Boolean).join(' → ')
+    return [about, ask.text].filter(Boolean).join(': ')
+  })
+  return said.join('; ').slice(0, 400)
+}
+
+/** Answers of the customer's own: he takes back what nobody has answered. */
+const withdrawn = (ctx: Ctx, askGuids: readonly string[]) =>
+  ctx.db
+    .insertInto('quoteAnswers')
+    .values(askGuids.map((askGuid) => ({ askGuid, outcome: 'withdrawn' as const, answeredAt: ctx.now })))
+    .execute()
+
+/** Keeps what a customer asks of a locked quote. Throws VALIDATION_FAILED by `asks.<i>.<field>`. */
+export async function putAsks(ctx: Ctx, quote: QuoteRow, asks: readonly AskInput[], by: string): Promise<void> {
+  allow('requestChanges', quote)
+  const page = await guestQuoteOf(ctx.db, quote.guid)
+  const lines = askedLines(page)
+  const fields = problemsOf(lines, asks)
+  refuseFields(fields)
+  const counterOffers = asks.filter(isCounterOffer)
+  const replaced = page.asks.filter(
+    (before) =>
+      isOpen(before) && isCounterOffer(before) && counterOffers.some((one) => one.lineGuid === before.lineGuid),
+  )
+  if (replaced.length > 0)
+    await withdrawn(
+      ctx,
+      replaced.map(({ guid }) => guid),
+    )
+  const rows = asks.map((ask) => ({
+    guid: newGuid(),
+    quoteGuid: quote.guid,
+    lineGuid: ask.lineGuid ?? null,
+    kind: ask.kind,
+    body: ask.text || null,
+    quantity: ask.kind === 'quantity' ? ask.quantity : null,
+    effectCents: effectOf(ctx, quote, lines, ask),
+    askedAt: ctx.now,
+  }))
+  await ctx.db.insertInto('quoteAsks').values(rows).execute()
+  const status = counterOffers.length > 0 ? 'changes_requested' : quote.status
+  await move(ctx, quote, status)
+  const event = counterOffers.length > 0 ? 'quote.changes_requested' : 'quote.commented'
+  const note = noteOf(lines, asks)
+  ctx.audit({
+    action: event,
+    entity: 'Quotes',
+    guid: quote.guid,
+    before: { status: quote.status },
+    after: { ...facts(quote), status, note, asks: rows.map(({ guid }) => guid) },
+  })
+  await keepFrame(ctx, quote.guid, {
+    reason: 'asked',
+    by,
+    facts: { asks: rows.map(({ kind, lineGuid, body, quantity }) => ({ kind, lineGuid, text: body, quantity })) },
+  })
+  if (ctx.actor.kind !== 'user')
+    await notify(ctx, {
+      kind: event,
+      noun: 'Quotes',
+      recordGuid: quote.guid,
+      event: `${event}:${quote.guid}:${quote.version}`,
+      values: { ...facts(quote), note },
+    })
+}
+
+/** Takes asks of a locked quote back. Throws CONFLICT where one was answered meanwhile. */
+export async function withdrawAsks(ctx: Ctx, quote: QuoteRow, askGuids: readonly string[], by: string): Promise<void> {
+  allow('requestChanges', quote)
+  const page = await guestQuoteOf(ctx.db, quote.guid)
+  const own = page.asks.filter(({ guid }) => askGuids.includes(guid))
+  if (own.length < new Set(askGuids).size || !own.every(isOpen))
+    throw conflict('A request has been answered or withdrawn already. Reload the page.')
+  await withdrawn(
+    ctx,
+    own.map(({ guid }) => guid),
+  )
+  const status = await settledStatus(ctx, quote)
+  await move(ctx, quote, status)
+  ctx.audit({
+    action: 'quote.asks_withdrawn',
+    entity: 'Quotes',
+    guid: quote.guid,
+    before: { status: quote.status },
+    after: { ...facts(quote), status, asks: [...askGuids] },
+  })
+  await keepFrame(ctx, quote.guid, { reason: 'withdrawn', by, facts: { asks: [...askGuids] } })
+}
+
+/** Counter-offers that keep a revision from being accepted: open ones, and what was agreed but not sent yet. */
+export const binding = ({ asks, revision }: Pick<GuestQuoteRow, 'asks' | 'revision'>): Ask[] =>
+  asks.filter(
+    (ask) =>
+      isCounterOffer(ask) &&
+      ask.revision === revision &&
+      (isOpen(ask) || ask.answer?.outcome === 'agreed' || ask.answer?.outcome === 'countered'),
+  )
+
+/** How a quote stands once some of its asks were answered: as sent when nothing is left that waits or was agreed. */
+export async function settledStatus(ctx: Ctx, quote: QuoteRow): Promise<QuoteRow['status']> {
+  if (quote.status !== 'changes_requested') return quote.status
+  return binding(await guestQuoteOf(ctx.db, quote.guid)).length > 0 ? quote.status : 'sent'
+}
+
+export const move = (ctx: Ctx, quote: QuoteRow, status: QuoteRow['status']) =>
+  ctx.db
+    .updateTable('quotes')
+    .set({ status, ...stamp(ctx, quote.version) })
+    .where('guid', '=', quote.guid)
+    .execute()
