@@ -177,7 +177,7 @@ test.describe('while people work', () => {
     const bell = page.getByRole('button', { name: /new notification/ })
     await expect(bell).toBeVisible()
     await bell.click()
-    const entry = page.getByRole('link', { name: new RegExp(`requested changes to quote ${quote.number}`) })
+    const entry = page.getByRole('link', { name: new RegExp(`wrote about quote ${quote.number}`) })
     await expect(entry).toContainText('Could the crew come on a Tuesday?')
     expect(await violations(page)).toEqual([])
     await entry.click()
