@@ -1,13 +1,14 @@
-import { expect, it } from 'vitest'
-import { startApp } from '../../test/support/start.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Running, startApp } from '../../test/support/start.ts'
 import { seedSample } from './sample.ts'
 
 const [morning, evening] = ['2026-11-21T22:00:00.000Z', '2026-11-22T11:00:00.000Z']
 
+let app: Running
+
 /** What the sample company has written by the morning, counted and in cents, and the states its documents are in. */
-async function companyMadeAt(time: string) {
-  const app = await startApp({ now: () => new Date(time) })
-  await seedSample(app, { password: 'a password of the sample' })
+async function company() {
   const { db } = app.deps
   const sum = (rows: { cents: number }[]) => [rows.length, rows.reduce((total, { cents }) => total + cents, 0)]
   const quotes = await db.selectFrom('quotes').select(['status', 'sentAt', 'totalCents as cents']).execute()
@@ -23,7 +24,6 @@ async function companyMadeAt(time: string) {
     .where('createdAt', '<', morning)
     .execute()
   const weeks = await db.selectFrom('orderLines').select('quantity').where('unit', '=', 'week').execute()
-  await app.stop()
   return {
     sent: sum(quotes.filter(({ sentAt }) => sentAt !== null && new Date(sentAt) < new Date(morning))),
     issued: sum(invoices),
@@ -35,11 +35,24 @@ async function companyMadeAt(time: string) {
   }
 }
 
+const counted = async (what: string, from = 'files') =>
+  Object.fromEntries(
+    (
+      await sql<{ key: string; n: number }>`select ${sql.ref(what)}::text as key, count(*)::int as n
+        from ${sql.table(from)} group by 1 order by 1`.execute(app.deps.db)
+    ).rows.map(({ key, n }) => [key, n]),
+  )
+
 // Making it takes a while: at one hour here, at two in the long proof.
-it.each(process.env['PROVE'] ? [morning, evening] : [evening])(
-  'is the same company at whatever hour of a day it is made, with documents in every state: %s',
-  async (time) => {
-    expect(await companyMadeAt(time)).toEqual({
+describe.each(process.env['PROVE'] ? [morning, evening] : [evening])('the sample company made at %s', (time) => {
+  beforeAll(async () => {
+    app = await startApp({ now: () => new Date(time) })
+    await seedSample(app, { password: 'a password of the sample' })
+  }, 120_000)
+  afterAll(() => app.stop())
+
+  it('is the same at whatever hour of a day it is made, with documents in every state', async () => {
+    expect(await company()).toEqual({
       sent: [101, 56_516_647],
       issued: [149, 53_856_394],
       paid: [123, 43_267_481],
@@ -47,6 +60,37 @@ it.each(process.env['PROVE'] ? [morning, evening] : [evening])(
       orders: ['cancelled', 'closed', 'completed', 'confirmed', 'in_progress', 'on_hold'],
       mostWeeks: 6,
     })
-  },
-  120_000,
-)
+  })
+
+  it('has thirty files on orders, sites, quotes and products, of each kind that is accepted', async () => {
+    const office = 'application/vnd.openxmlformats-officedocument'
+    expect(await counted('mime')).toEqual({
+      // One of them answers a booking option.
+      'application/pdf': 7,
+      [`${office}.spreadsheetml.sheet`]: 2,
+      [`${office}.wordprocessingml.document`]: 1,
+      // Four of them are pictures of products.
+      'image/jpeg': 22,
+      'text/csv': 1,
+      'text/plain': 2,
+    })
+    const { rows } = await sql<{ noun: string; n: number }>`select owner_noun as noun,
+      count(distinct owner_guid)::int as n from attachments group by 1 order by 1`.execute(app.deps.db)
+    expect(rows.map(({ noun, n }) => [noun, n])).toEqual([
+      ['Orders', 9],
+      ['Products', 2],
+      ['Quotes', 3],
+      ['Sites', 4],
+    ])
+    expect(await counted('scan')).toEqual({ infected: 1, off: 33, waiting: 1 })
+    expect((await counted('forCustomer', 'attachments'))['true']).toBe(5)
+    const detached = app.deps.db.selectFrom('attachments').select('guid').where('detachedAt', 'is not', null)
+    expect((await detached.execute()).length).toBe(1)
+    const long = app.deps.db
+      .selectFrom('files')
+      .select('name')
+      .where(sql<boolean>`length(name) = 200`)
+    expect((await long.execute()).length).toBe(1)
+    expect(await app.deps.boss.findJobs('files-views')).toHaveLength(22)
+  })
+})
