@@ -215,13 +215,15 @@ export async function priceByCatalogue(
       options: keptOptions(ctx, { asked, answered, before: had, product, products, agreement }),
     }
     const discount = line.discount === undefined ? price.discount : line.discount
+    const isAgreed = JSON.stringify(discount) === JSON.stringify(price.discount)
     // Where the price is left to the catalogue its unit goes with it, unless another than the product's was chosen.
     const isUnitOwn = line.unitPriceCents !== undefined || line.unit !== product.unit
     const unit = isUnitOwn ? line.unit : (price.unit as LineInput['unit'])
     const children = price.children.map((child) => childLine(child, hire, products))
     return {
       line: { ...line, kind, unit, unitPriceCents: price.unitPriceCents, discount, catalogued, children },
-      price,
+      // A discount of the line's own takes the place of the customer's, which is no reason of its price then.
+      price: isAgreed ? price : { ...price, why: price.why.filter(({ step }) => step !== 'discount') },
       listedCents: listed.unitPriceCents,
       isPriceManual,
       answered: asked.length > 0 ? answered : null,

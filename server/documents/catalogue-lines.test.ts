@@ -21,6 +21,7 @@ interface Priced {
     catalogueUnit: string | null
     isPriceManual: boolean
     costCents: number | null
+    discount: { type: string; value: number } | null
     why: { step: string; label: string; cents: number }[]
     children: { name: string; unitPriceCents: number; quantity: string }[]
     problems: { path: string }[]
@@ -178,6 +179,17 @@ describe('a line of a product', () => {
 })
 
 describe('working out prices', () => {
+  test('names the customer’s discount among the reasons, but not on a line with one of its own', async () => {
+    const productGuid = await product({ name: 'Tent', priceCents: 10_000 })
+    const { guid } = await aCustomer(app, people.office, { displayName: 'Regular', terms: { discountBp: 500 } })
+    const own = { type: 'fixed', value: 300 }
+    const asked = [{}, { discount: null }, { discount: own }].map((more) => ({ name: 'Tent', productGuid, ...more }))
+    const { lines } = await calculate(people.sales, asked, { customerGuid: guid })
+    expect(lines.map(({ discount }) => discount)).toEqual([{ type: 'percent', value: 500 }, null, own])
+    const reasons = lines.map(({ why }) => why.map(({ step }) => step))
+    expect(reasons).toEqual([['base', 'discount'], ['base'], ['base']])
+  })
+
   test('says how each came about, what is left of it, and the parts of a bundle', async () => {
     const part = await marquee()
     const bundle = await product({

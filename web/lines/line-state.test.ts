@@ -68,3 +68,49 @@ describe('the unit of a hire', () => {
     expect(takenFrom(manual, { ...byDays, why: why('hire', 'manual') })).toEqual({ why: why('hire', 'manual') })
   })
 })
+
+describe('the discount agreed with the customer', () => {
+  const five = { type: 'percent', value: 500 } as const
+  const ten = { type: 'percent', value: 1000 } as const
+  const answer = (discount: typeof five | typeof ten | null) => ({
+    ...{ unitPriceCents: 100, discount, unit: null },
+    why: why('base'),
+  })
+  const asking = (more: Partial<EditorLine> = {}) =>
+    named('Tent', { productGuid: 'p', isPriceManual: false, awaits: true, ...more })
+  const taking = (line: EditorLine, discount: typeof five | typeof ten | null) => ({
+    ...line,
+    ...takenFrom(line, answer(discount)),
+  })
+  const sent = (line: EditorLine) => sentLines([line])[0]
+
+  test('is asked for, taken over and then sent as any other', () => {
+    expect(sent(asking())).not.toHaveProperty('discount')
+    const taken = taking(asking(), five)
+    expect(taken).toMatchObject({ discount: five, awaits: false })
+    expect(sent(taken)).toMatchObject({ discount: five })
+    expect(sent(taken)).not.toHaveProperty('agreed')
+  })
+
+  test('gives way to another customer’s, and to none', () => {
+    const again = { ...taking(asking(), five), awaits: true }
+    expect(sent(again)).not.toHaveProperty('discount')
+    expect(taking(again, ten).discount).toEqual(ten)
+    expect(taking(again, null).discount).toBeNull()
+  })
+
+  test('does not come back once it was changed or cleared by hand', () => {
+    for (const discount of [null, ten]) {
+      const own = { ...taking(asking(), five), discount, awaits: true }
+      expect(sent(own)).toMatchObject({ discount })
+      expect(taking(own, five).discount).toEqual(discount)
+    }
+  })
+
+  test('leaves saved lines and lines of no product as they are', () => {
+    const saved = asking({ guid: 'g' })
+    expect(sent(saved)).toMatchObject({ discount: null })
+    expect(taking(saved, five).discount).toBeNull()
+    expect(sent(named('Extra', { discount: ten }))).toMatchObject({ discount: ten })
+  })
+})

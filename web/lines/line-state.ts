@@ -60,6 +60,8 @@ export interface EditorLine {
   isAsked?: boolean
   /** The description that came with the product: another product takes it away again, words of one's own it leaves. */
   brought?: string
+  /** The discount agreed with the customer, as it came: another customer's takes its place, one's own it leaves. */
+  agreed?: Discount | null
   /** What is wrong with it, by field, as the last save was told. */
   problems?: LineProblems
 }
@@ -121,15 +123,21 @@ export const isPriced = (line: Pick<EditorLine, 'kind'>) => !isText(line)
 export const isBlank = (line: EditorLine) =>
   line.name.trim() === '' && line.description.trim() === '' && line.unitPriceCents === 0
 
-/** What is sent: the same order, blank lines left out. */
+/** Whether the discount of a line that is not saved yet is the customer's still, rather than one entered by hand. */
+const hasAgreedDiscount = ({ guid, productGuid, discount, agreed = null }: EditorLine): boolean =>
+  !guid && productGuid !== null && JSON.stringify(discount) === JSON.stringify(agreed)
+
+/** What is sent: the same order, blank lines left out; what the catalogue is asked for is left to it. */
 export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
   lines
     .filter((line) => !isBlank(line))
-    .map(({ key: _key, brought: _brought, below: _below, guid, description, unitPriceCents, ...rest }) => {
-      const { isPriceManual: _manual, awaits, why: _why, problems: _problems, ...entered } = rest
-      const { asking: _asking, isAsked: _asked, answers, revenueStreamGuid, ...line } = entered
+    .map((editorLine) => {
+      const { key: _key, brought: _brought, agreed: _agreed, below: _below, guid, description, ...rest } = editorLine
+      const { isPriceManual: _manual, awaits, why: _why, problems: _problems, unitPriceCents, ...entered } = rest
+      const { asking: _asking, isAsked: _asked, answers, revenueStreamGuid, discount, ...line } = entered
       return {
         ...line,
+        ...(awaits && hasAgreedDiscount(editorLine) ? {} : { discount }),
         ...(revenueStreamGuid === undefined ? {} : { revenueStreamGuid }),
         ...(answers && line.productGuid ? { answers: [...answers] } : {}),
         ...(awaits ? {} : { unitPriceCents }),
@@ -216,7 +224,7 @@ export function takenFrom(line: EditorLine, found: FromCatalogue): Partial<Edito
   }
   // Once days price it one of it is no week any more, and the other way round; else a unit chosen by hand stays.
   const unit = found.unit && isByDays(line.why) !== isByDays(why) ? { unit: found.unit } : {}
-  const discount = !line.guid && !line.discount ? { discount: found.discount } : {}
+  const discount = hasAgreedDiscount(line) ? { discount: found.discount, agreed: found.discount } : {}
   const price = { unitPriceCents: found.unitPriceCents }
   return {
     ...unit,

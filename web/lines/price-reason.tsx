@@ -7,6 +7,9 @@ type Step = NonNullable<EditorLine['why']>[number]
 /** The catalogue's own price needs no reason, and parts of a bundle are named below it. */
 const isTold = ({ step, cents }: Step) => step !== 'base' && step !== 'gst' && !(step === 'bundle' && cents >= 0)
 
+/** The server's `12.5 %` as basis points. */
+const basisPoints = (label: string) => Math.round(Number.parseFloat(label) * 100)
+
 /** Why a line costs what it does, and the way back to the catalogue's price. */
 export function PriceReason({ line, onCatalogue }: { line: EditorLine; onCatalogue: () => void }) {
   const t = useT('lines')
@@ -16,7 +19,9 @@ export function PriceReason({ line, onCatalogue }: { line: EditorLine; onCatalog
   const words = ({ step, label, cents, from = '1' }: Step) => {
     if (step === 'list' && from !== '1') return t('lines:why.listFrom', { label, from: f.quantity(from) })
     if (step === 'hire') return t('lines:why.hire', { count: Number(label) })
-    return step === 'bundle' && cents < 0 ? t('lines:why.bundleOff', { label }) : phrase(`lines:why.${step}`, { label })
+    if (step === 'discount') return t('lines:why.discount', { label: f.percent(basisPoints(label)) })
+    if (step === 'bundle' && cents < 0) return t('lines:why.bundleOff', { label: f.percent(basisPoints(label)) })
+    return phrase(`lines:why.${step}`, { label })
   }
   const instead = (cents: number) => t('lines:why.instead', { amount: f.money(cents) })
   const shares = line.kind === 'bundle' ? (line.below?.children ?? []) : []
