@@ -29,6 +29,7 @@ import { quotesApi } from './quotes.ts'
 import { rolesApi } from './roles.ts'
 import { searchApi } from './search.ts'
 import { revenueStreamsApi } from './revenue-streams.ts'
+import { seriesApi } from './series.ts'
 import { serviceApi } from './service.ts'
 import { usersApi } from './users.ts'
 import { viewsApi } from './views.ts'
@@ -58,6 +59,7 @@ export const api = {
   jobTypes: jobTypesApi,
   calculators: calculatorsApi,
   quotes: quotesApi,
+  series: seriesApi,
   orders: ordersApi,
   invoices: invoicesApi,
   payments: paymentsApi,

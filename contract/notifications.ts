@@ -13,6 +13,8 @@ export const notificationKinds = [
   'quote.declined',
   'quote.changes_requested',
   'quote.commented',
+  'series.failed',
+  'series.quote_unsent',
   'payment.received',
   'payment.failed',
   'payment.disputed',

@@ -97,23 +97,24 @@ interface Attachments {
   readonly through?: { readonly noun: 'Customers'; readonly by: string }
 }
 
+const at = <const N extends string>(noun: N) => `/apps/${noun.toLowerCase() as Lowercase<N>}` as const
+
+const lookedAt = <const N extends string, const A extends string>(noun: N, path: A) =>
+  ({
+    list: { path: `${path}/list`, can: ['read', `${noun}:Preview:All`] },
+    view: { path: `${path}/preview/$guid`, can: ['read', `${noun}:Preview:Guid`] },
+  }) as const
 /** The pages of records that are looked at in a list and one by one. */
-export const looked = <const N extends string>(noun: N) => {
-  const at = `/apps/${noun.toLowerCase() as Lowercase<N>}` as const
-  return {
-    list: { path: `${at}/list`, can: ['read', `${noun}:Preview:All`] },
-    view: { path: `${at}/preview/$guid`, can: ['read', `${noun}:Preview:Guid`] },
-  } as const
-}
+export const looked = <const N extends string>(noun: N) => lookedAt(noun, at(noun))
 /** The pages of records that people write, too. */
-export const written = <const N extends string>(noun: N) => {
-  const at = `/apps/${noun.toLowerCase() as Lowercase<N>}` as const
-  return {
-    ...looked(noun),
-    add: { path: `${at}/add`, can: ['create', `${noun}:Create`] },
-    edit: { path: `${at}/edit/$guid`, can: ['update', `${noun}:Update:Guid`] },
-  } as const
-}
+export const written = <const N extends string>(noun: N) => writtenAt(noun, at(noun))
+/** The same somewhere else than their noun is called. */
+export const writtenAt = <const N extends string, const A extends string>(noun: N, path: A) =>
+  ({
+    ...lookedAt(noun, path),
+    add: { path: `${path}/add`, can: ['create', `${noun}:Create`] },
+    edit: { path: `${path}/edit/$guid`, can: ['update', `${noun}:Update:Guid`] },
+  }) as const
 
 /** The pages of records that begin in a dialog of their list. */
 export const begun = <const N extends string, const A extends string>(noun: N, at: A) =>

@@ -2,21 +2,10 @@ import { expect, test } from 'vitest'
 import { catalogue } from './api.ts'
 import { parentOf } from './core/ability.ts'
 import { events } from './events.ts'
-import {
-  isNoun,
-  nounNamed,
-  nounNames,
-  numberedBy,
-  nouns,
-  pathOf,
-  pathTo,
-  readRight,
-  rightsOf,
-  rowOf,
-  staleAfter,
-} from './nouns.ts'
+import { isNoun, nounNamed, nounNames, numberedBy, nouns, pathOf, pathTo, readRight, rightsOf, rowOf } from './nouns.ts'
 import { dashboard, servicePages } from './places.ts'
 import { numberedKinds } from './businesses.ts'
+import { staleAfter } from './stale.ts'
 
 /** Rights of the house itself: no records stand behind them. */
 const houseRights = [

@@ -1,4 +1,4 @@
-import { begun, files, looked, type Noun, type Page, written } from './noun.ts'
+import { begun, files, looked, type Noun, type Page, written, writtenAt } from './noun.ts'
 
 /** Documents are told by their number, or while they have none by their title. */
 const documentHit = { label: ['number', 'title'], detail: ['customer', 'title'], day: ['createdAt'] } as const
@@ -103,6 +103,24 @@ export const nouns = {
     hit: documentHit,
     hasTags: true,
     attachments: { ...files('Quotes'), frozenAt: 'sentAt' },
+  },
+  Series: {
+    one: 'series',
+    table: 'quote_series',
+    rightsOf: 'Quotes:Series',
+    pages: {
+      ...writtenAt('Quotes:Series', '/apps/quotes/series'),
+      rise: { path: '/apps/quotes/price-rise', can: ['update', 'Quotes:PriceRise'] },
+    },
+    statuses: ['draft', 'active', 'paused', 'completed', 'cancelled', 'failed'],
+    scope: document,
+    shownOn: ['Quotes', 'Customers'],
+    makes: ['Quotes', 'Messages'],
+    isForCustomer: true,
+    isNotified: true,
+    isActivity: true,
+    isForGood: true,
+    searchText: ['title'],
   },
   Orders: {
     one: 'order',
@@ -380,21 +398,3 @@ export function pathTo(name: string, guid?: string): string | null {
 /** The right that opens the page of a record; none where the noun has no pages. */
 export const viewRight = (name: string): Page['can'] | null =>
   isNoun(name) ? (rowOf(name).pages?.view?.can ?? null) : null
-
-/**
- * Paths that are no noun's: the caller's own account is one of the users, and letting mails go again sends messages.
- */
-const elsewhere: Readonly<Record<string, readonly NounName[]>> = { Kernal: ['Users'], Maintenance: ['Messages'] }
-
-/** What the search of everything calls a noun it finds. */
-export type SearchKind = Lowercase<NounWith<'hit'>>
-export const searchKinds = nounsWith('hit').map((name) => name.toLowerCase() as SearchKind)
-export const nounOfKind = (kind: SearchKind): NounWith<'hit'> =>
-  nounsWith('hit')[searchKinds.indexOf(kind)] ?? 'Customers'
-
-/** What is read anew after something was done to records of a noun: what it makes, and wherever these are shown. */
-export function staleAfter(name: string): string[] {
-  if (!isNoun(name)) return [name, ...(elsewhere[name] ?? [])]
-  const changed = [name, ...(rowOf(name).makes ?? [])]
-  return [...new Set(changed.flatMap((one) => [one, ...(isNoun(one) ? (rowOf(one).shownOn ?? []) : [])]))]
-}

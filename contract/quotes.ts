@@ -153,6 +153,8 @@ const quote = z.object({
   orderGuid: guid.nullable(),
   related: z.object({
     order: reference.nullable(),
+    /** The series that made it. */
+    series: reference.nullable(),
     invoices: z.array(reference.extend({ displayStatus: z.string(), totalCents: cents })),
     messages: z.array(reference.extend({ status: z.string() })),
     /** The other quotes of the same number. */

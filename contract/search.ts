@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { cents, day, guid, ofBusiness } from './core/common.ts'
 import { get } from './core/op.ts'
-import { searchKinds } from './nouns.ts'
+import { nounsWith, type NounWith } from './nouns.ts'
+
+/** What the search of everything calls a noun it finds. */
+export type SearchKind = Lowercase<NounWith<'hit'>>
+export const searchKinds = nounsWith('hit').map((name) => name.toLowerCase() as SearchKind)
+export const nounOfKind = (kind: SearchKind): NounWith<'hit'> =>
+  nounsWith('hit')[searchKinds.indexOf(kind)] ?? 'Customers'
 
 const searchHit = z.object({
   kind: z.enum(searchKinds),

@@ -26,6 +26,7 @@ import { productsApi } from '../contract/products.ts'
 import { quotesApi } from '../contract/quotes.ts'
 import { revenueStreamsApi } from '../contract/revenue-streams.ts'
 import { rolesApi } from '../contract/roles.ts'
+import { seriesApi } from '../contract/series.ts'
 import { serviceApi } from '../contract/service.ts'
 import { usersApi } from '../contract/users.ts'
 import { viewsApi } from '../contract/views.ts'
@@ -73,6 +74,8 @@ import { quotes } from './quotes/quotes.service.ts'
 import { revenueStreams } from './revenue-streams/revenue-streams.service.ts'
 import { roles } from './roles/roles.service.ts'
 import { search } from './search/search.service.ts'
+import { seriesJob } from './series/cycles.service.ts'
+import { series } from './series/series.service.ts'
 import { service } from './portal/portal.service.ts'
 import { users } from './users/users.service.ts'
 import { views } from './views/views.service.ts'
@@ -103,6 +106,7 @@ export const nouns: readonly Mounted[] = [
   bind('jobTypes', jobTypesApi, jobTypes),
   bind('calculators', calculatorsApi, calculators),
   bind('quotes', quotesApi, { ...quotes, ...acceptance }),
+  bind('series', seriesApi, series),
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),
   bind('invoices', invoicesApi, invoices),
   bind('payments', paymentsApi, payments),
@@ -129,6 +133,7 @@ export const batches: readonly BatchDefinition[] = [
   forgetBatch,
   duplicatesBatch,
   queueBatch,
+  seriesJob.batch,
   scanBatch,
   ...paymentBatches,
 ]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Order } from '../../contract/orders.ts'
 
 /** The customer's name in a list: a sub-select, so that counting the list needs no join. */
-export const customerName = (document: 'q' | 'o' | 'i' | 'p') =>
+export const customerName = (document: 'q' | 'o' | 'i' | 'p' | 'e') =>
   sql<string>`(select c.display_name from parties c where c.member_guid = ${sql.ref(`${document}.customerGuid`)})`.as(
     'customerName',
   )
@@ -12,7 +12,7 @@ export const jobTypeName = (document: 'q' | 'o') =>
   sql<string | null>`(select j.name from job_types j where j.guid = ${sql.ref(`${document}.jobTypeGuid`)})`.as(
     'jobTypeName',
   )
-export const jobTypeOf = (document: 'q' | 'o') =>
+export const jobTypeOf = (document: 'q' | 'o' | 'e') =>
   sql<Order['jobType']>`(select json_build_object('guid', j.guid, 'label', j.name)
     from job_types j where j.guid = ${sql.ref(`${document}.jobTypeGuid`)})`.as('jobType')
 
@@ -25,7 +25,7 @@ export const siteLabelOf = (site: string) =>
   sql<string | null>`(select ${siteLabel} from sites s where s.guid = ${sql.ref(site)})`
 
 /** Sub-selects of a document's customer, contact and site, each as the contract shows it. */
-export const partiesOf = (document: 'q' | 'o' | 'i') =>
+export const partiesOf = (document: 'q' | 'o' | 'i' | 'e') =>
   [
     sql<
       Order['customer']

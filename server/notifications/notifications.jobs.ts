@@ -61,6 +61,7 @@ async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid, right, for:
 /** What people call the record by: a payment by the invoices it was for. */
 const numberOf = (noun: Notice['noun']) => {
   if (noun === 'Messages') return sql`d.owner_number`
+  if (noun === 'Series') return sql`d.title`
   if (noun !== 'Payments') return sql`d.number`
   return sql`coalesce((select string_agg(distinct i.number, ', ') from payment_allocations a join invoices i
     on i.guid = a.invoice_guid where a.payment_guid = d.guid), d.number)`

@@ -37,8 +37,8 @@ function mustBeToCome(validUntil: string | null | undefined, business: BusinessR
   if (validUntil && validUntil < today(business, now)) throw invalid('validUntil', 'Choose today or a later date.')
 }
 
-/** Makes a draft and returns its guid; what is not said comes from the business. */
-export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
+/** Makes a draft of whoever makes it, or of another owner; what is not said comes from the business. */
+export async function createQuote(ctx: Ctx, input: NewQuote, owner = userOf(ctx)): Promise<string> {
   const { business } = ctx
   const customerGuid = await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
@@ -67,7 +67,7 @@ export async function createQuote(ctx: Ctx, input: NewQuote): Promise<string> {
       guid,
       customerGuid,
       businessGuid: business.guid,
-      ownerGuid: by,
+      ownerGuid: owner,
       discount: asJson(pricing.discount),
       depositRule: asJson(depositRule === undefined ? business.defaultDepositRule : depositRule),
       terms: rest.terms === undefined ? business.quoteTerms : rest.terms || null,

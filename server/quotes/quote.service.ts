@@ -42,6 +42,7 @@ export function allow<D extends Deed>(
 async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
   const {
     order,
+    series,
     invoices,
     messages,
     revisions,
@@ -60,6 +61,7 @@ async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
     orderGuid: order?.guid ?? null,
     related: {
       order: await readableReference(ctx, 'Orders', order),
+      series: await readableReference(ctx, 'Series', series),
       invoices: await filterReadableReferences(ctx, 'Invoices', invoices),
       messages: await filterReadableReferences(ctx, 'Messages', messages),
       revisions: await filterReadableReferences(ctx, 'Quotes', revisions),

@@ -140,6 +140,11 @@ const orderJson = sql<{
   guid: string
   label: string
 } | null>`(select json_build_object('guid', o.guid, 'label', o.number) from orders o where o.quote_guid = q.guid)`
+const seriesJson = sql<{
+  guid: string
+  label: string
+} | null>`(select json_build_object('guid', s.guid, 'label', s.title)
+  from series_cycles c join quote_series s on s.guid = c.series_guid where c.quote_guid = q.guid)`
 const messagesJson = sql<
   Quote['related']['messages']
 >`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status)
@@ -196,6 +201,7 @@ export function findQuote(ctx: Ctx, guid: string) {
       jobTypeOf('q'),
       asksOf('q').as('asks'),
       orderJson.as('order'),
+      seriesJson.as('series'),
       invoicesJson(today).as('invoices'),
       messagesJson.as('messages'),
       revisionsJson(today).as('revisions'),

@@ -25,7 +25,8 @@ import {
 } from './quotes.queries.ts'
 import { one } from './quote.service.ts'
 
-export { declineQuote } from './quotes.transitions.ts'
+export { createQuote } from './drafts.ts'
+export { declineQuote, sendQuote } from './quotes.transitions.ts'
 
 type Api = typeof quotesApi
 

@@ -54,6 +54,12 @@ const withoutPrices = all('Quotes:Price', 'update', {
   priority: 10,
   note: 'other prices than the catalogue’s are for the office',
 })
+/** What many customers pay from a day on is for the office to decide. */
+const withoutRises = all('Quotes:PriceRise', 'update', {
+  inverted: true,
+  priority: 10,
+  note: 'price rises are for the office',
+})
 /** Who does the work needs to know what is to be done, not what it brings in or who owes what. */
 const withoutAmounts = [
   all('Orders:Amounts', 'read', { inverted: true, priority: 10, note: 'what orders come to is for the office' }),
@@ -111,6 +117,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       ...common,
       withoutCosts,
       withoutPrices,
+      withoutRises,
       ...readAll('Customers', 'Contacts', 'Orders', 'Messages', 'Dashboards', 'JobTypes', 'PriceLists'),
       all('Customers:Create', 'create'),
       all('Customers:Update:Guid', 'update'),

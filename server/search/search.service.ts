@@ -1,4 +1,4 @@
-import { nounOfKind, type SearchKind, searchKinds } from '../../contract/nouns.ts'
+import { nounOfKind, type SearchKind, searchKinds } from '../../contract/search.ts'
 import type { searchApi, SearchHit } from '../../contract/search.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { may, readable } from '../core/http/permission.ts'

@@ -4,8 +4,17 @@ import type { GroundTables } from './schema-ground.ts'
 import type { ImportTables } from './schema-imports.ts'
 import type { NegotiationTables } from './schema-negotiation.ts'
 import type { OptionTables } from './schema-options.ts'
+import type { SeriesTables } from './schema-series.ts'
 import type { TagTables } from './schema-tags.ts'
 
 /** Every table, in the names the code uses; the database has the same in snake_case. */
 export interface DB
-  extends GroundTables, BusinessTables, ImportTables, OptionTables, NegotiationTables, FileTables, TagTables {}
+  extends
+    GroundTables,
+    BusinessTables,
+    ImportTables,
+    OptionTables,
+    NegotiationTables,
+    FileTables,
+    TagTables,
+    SeriesTables {}

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Op } from '../../../contract/core/op.ts'
-import { staleAfter } from '../../../contract/nouns.ts'
+import { staleAfter } from '../../../contract/stale.ts'
 import type { May } from './can.ts'
 import { request } from './client.ts'
 import { ApiError } from './error.ts'

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { nounOfKind, nouns, pageOf, pathTo, type SearchKind } from '../../../contract/nouns.ts'
+import { nouns, pageOf, pathTo } from '../../../contract/nouns.ts'
+import { nounOfKind, type SearchKind } from '../../../contract/search.ts'
 import type { searchApi } from '../../../contract/search.ts'
 import { maintenanceApi } from '../../../contract/maintenance.ts'
 import { isEverywhere } from '../api/business.ts'
