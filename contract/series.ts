@@ -25,7 +25,7 @@ import { quoteDisplayStatuses, quoteInput } from './quotes.ts'
 
 const { pages } = nouns.Series
 
-export const seriesStatuses = nouns.Series.statuses
+const seriesStatuses = nouns.Series.statuses
 export type SeriesStatus = (typeof seriesStatuses)[number]
 
 /** Which deeds lead where; completing and failing are the job's. */
@@ -40,12 +40,11 @@ export const seriesTransitions = {
   update: { from: ['draft', 'active', 'paused', 'failed'] },
 } as const satisfies Transitions<SeriesStatus>
 /** What a person may do with the status of one. */
-export const seriesDeeds = ['start', 'pause', 'resume', 'cancel'] as const
-export type SeriesDeed = (typeof seriesDeeds)[number]
+const seriesDeeds = ['start', 'pause', 'resume', 'cancel'] as const
 /** Those whose prices can rise: the others make no quote any more. */
 export const isSeriesLive = (status: string): boolean => leadsFrom(seriesTransitions, 'update', status)
 
-export const seriesEnds = z.discriminatedUnion('type', [
+const seriesEnds = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('never') }),
   /** Cycles of which none was made count, too. */
   z.strictObject({ type: z.literal('count'), n: z.int().min(1, 'Enter 1 or more.').max(1000, 'Enter 1,000 or less.') }),
@@ -68,8 +67,7 @@ const scheduleFields = {
   catchUp: z.int().min(1, 'Enter 1 or more.').max(12, 'Enter 12 or less.').default(1),
 }
 /** A quote as it repeats. It has no last day of its own: each quote takes that of the business. */
-export const seriesInput = quoteInput.omit({ validUntil: true }).extend(scheduleFields)
-export type SeriesInput = z.output<typeof seriesInput>
+const seriesInput = quoteInput.omit({ validUntil: true }).extend(scheduleFields)
 
 const cycle = z.object({
   /** Counted from 0. */
@@ -178,7 +176,7 @@ const riseInput = z.strictObject({
   dryRun: z.boolean().default(false),
 })
 /** Why the prices of a series can't rise; the web has the words. */
-export const riseRefusals = ['ended', 'made', 'planned', 'unpriced', 'tooMuch'] as const
+const riseRefusals = ['ended', 'made', 'planned', 'unpriced', 'tooMuch'] as const
 const risenLine = z.object({ guid, name: z.string(), beforeCents: cents, afterCents: cents, isExcluded: z.boolean() })
 const riseItem = z.object({
   seriesGuid: guid,
@@ -201,7 +199,6 @@ const plannedRise = z.object({
   count: z.int(),
   undoneAt: timestamp.nullable(),
 })
-export type PlannedRise = z.infer<typeof plannedRise>
 
 const cronKey = { key: z.string().max(200).optional() }
 const change = pages.edit.can

@@ -151,13 +151,14 @@ const tell = (ctx: Ctx, guids: readonly string[]) =>
 export async function undoRise(ctx: Ctx, { guid }: Input<Api['undoRise']>): Promise<Returned<Api['undoRise']>> {
   const rises = await ctx.db.selectFrom('seriesRises').selectAll().where('riseGuid', '=', guid).execute()
   const [first] = rises
+  if (!first) throw notFound()
   const rows = await seriesOf(
     ctx,
     rises.map((rise) => rise.seriesGuid),
     true,
   )
   // Whoever may not see all of its series may not know of the rise.
-  if (!first || rows.length < rises.length) throw notFound()
+  if (rows.length < rises.length) throw notFound()
   // Read under the lock: of two who undo it, the later finds it undone.
   const { undoneAt } = await ctx.db
     .selectFrom('seriesRises')

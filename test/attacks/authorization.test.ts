@@ -131,6 +131,7 @@ function plausibleBody(op: Op): object {
     '/Quotes/Accept/:guid': { version: 1, name: 'X', method: 'phone' },
     '/Quotes/Decline/:guid': { version: 1, reasonCode: 'price' },
     '/Quotes/Cancel/:guid': { version: 1, reason: 'x' },
+    '/Quotes/Series/Status/:guid': { version: 1, deed: 'start' },
     '/Invoices/Void/:guid': { version: 1, reason: 'x' },
   }
   return (

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../contract/api.ts'
+import { localDay } from '../../contract/core/dates.ts'
 import type { Op } from '../../contract/core/op.ts'
 import { isNoun, nounsWith, nouns, rowOf } from '../../contract/nouns.ts'
 import { parentOf } from '../../contract/core/ability.ts'
@@ -85,6 +86,11 @@ async function furnish() {
   const lines = [aLine({ name: `${word} line`, gstCode: 'GST' })]
   const sale = { customerGuid: customer.guid, title: `${word} work`, lines }
   await aQuote(app, there, customer.guid, { title: `${word} draft`, lines })
+  await post('/Quotes/Series', {
+    ...sale,
+    title: `${word} series`,
+    anchorOn: localDay(new Date().toISOString(), 'UTC'),
+  })
   const quote = await aQuote(app, there, customer.guid, { title: `${word} quote`, lines })
   await post(`/Quotes/Send/${quote.guid}`, { version: quote.version, to: [`${word}@customer.example`] }, 200)
   await post('/Orders', sale)

@@ -17,7 +17,7 @@ import type { Deps } from '../deps.ts'
 /** So many items a run considers, and a preview shows. */
 const atOnce = 500
 
-export interface Plan<K> {
+interface Plan<K> {
   items: { item: PlanItem; mark: K }[]
   /** More than these are there. */
   isPartial: boolean
