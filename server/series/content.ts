@@ -40,6 +40,7 @@ function asInput(line: Line, shift: number, unitPriceCents: number | undefined):
   return {
     kind: line.kind as LineInput['kind'],
     ...{ productGuid, name, description, quantity, unit, discount, gstCode },
+    ...{ quantityMin: line.quantityMin, quantityMax: line.quantityMax, quantityStep: line.quantityStep },
     ...(unitPriceCents === undefined ? {} : { unitPriceCents }),
     hireFrom: shifted(line.hireFrom, shift),
     hireTo: shifted(line.hireTo, shift),

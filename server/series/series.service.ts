@@ -21,9 +21,9 @@ import {
   priceLines,
   priceNew,
   repriceLines,
-  termsAfter,
   wholeLine,
 } from '../documents/lines.service.ts'
+import { termsAfter } from '../documents/terms.service.ts'
 import { checkJobType } from '../job-types/job-types.service.ts'
 import { subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
 import { asContent, pricesFor, type SeriesRow, storedLines } from './content.ts'
