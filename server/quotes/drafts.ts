@@ -57,7 +57,6 @@ export async function createQuote(ctx: Ctx, input: NewQuote, owner = userOf(ctx)
   )
   const { pricing, rows, totals } = priceNew(business, { ...input, lines })
   const guid = newGuid()
-  const by = userOf(ctx)
   await ctx.db
     .insertInto('quotes')
     .values({
