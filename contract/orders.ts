@@ -191,6 +191,8 @@ const list = get({
     jobTypeGuid: guid.optional(),
     'scheduledOn.gte': day.optional(),
     'scheduledOn.lte': day.optional(),
+    /** Whether a day is set, whatever became of the work since. */
+    schedule: z.enum(['scheduled', 'unscheduled']).optional(),
     tag: tagFilter,
     archived: archivedFilter,
   }),

@@ -36,6 +36,8 @@ export const ordersWithin = (filters: OrderFilters): RawBuilder<boolean>[] => [
   ...(filters.customerGuid ? [inFamily('o', filters.customerGuid)] : []),
   ...(filters.assignedGuid ? [sql<boolean>`o.assigned_guid = ${filters.assignedGuid}::uuid`] : []),
   ...(filters.jobTypeGuid ? [sql<boolean>`o.job_type_guid = ${filters.jobTypeGuid}::uuid`] : []),
+  ...(filters.schedule === 'scheduled' ? [sql<boolean>`o.scheduled_on is not null`] : []),
+  ...(filters.schedule === 'unscheduled' ? [sql<boolean>`o.scheduled_on is null`] : []),
   ...inSpan('o.scheduledOn', filters['scheduledOn.gte'], filters['scheduledOn.lte']),
 ]
 

@@ -231,11 +231,17 @@ describe('an order', () => {
       'search=zebra',
       'scheduledOn.gte=2031-05-05&scheduledOn.lte=2031-05-05',
       'search=zebra&status=confirmed&invoiceStatus=to_invoice',
+      'search=zebra&schedule=scheduled',
       `search=zebra&customerGuid=${customerGuid}&sort=-scheduledOn,number`,
     ]) {
       const { items } = ok(await app.call<{ items: { guid: string }[] }>(office, 'GET', `/Orders?${query}`))
       expect(items.map((i) => i.guid)).toEqual([order.guid])
     }
+    const undated = await anOrder({ title: 'Zebra without a day' })
+    const { items: unscheduled } = ok(
+      await app.call<{ items: { guid: string }[] }>(office, 'GET', '/Orders?search=zebra&schedule=unscheduled'),
+    )
+    expect(unscheduled.map((i) => i.guid)).toEqual([undated.guid])
     const { items } = ok(
       await app.call<{ items: { status: string; count: number; totalCents: number }[] }>(
         office,

@@ -41,7 +41,7 @@ export function WorkCard({ work, today }: { work: Dashboard['work']; today: stri
           label={t('dashboards:work.unscheduled')}
           value={f.number(work.unscheduled)}
           tone={work.unscheduled ? 'warning' : 'success'}
-          to={at({})}
+          to={at({ schedule: 'unscheduled' })}
         />
         <Figure
           label={t('dashboards:work.toInvoice')}

@@ -60,6 +60,15 @@ export function Page() {
           })),
         },
         ...jobTypes,
+        {
+          type: 'one',
+          field: 'schedule',
+          label: t('orders:scheduleStatus'),
+          options: [
+            { value: 'scheduled', label: t('orders:scheduleStatuses.scheduled') },
+            { value: 'unscheduled', label: t('orders:scheduleStatuses.unscheduled') },
+          ],
+        },
         { type: 'days', field: 'scheduledOn', label: t('orders:scheduled') },
       ]}
     />
