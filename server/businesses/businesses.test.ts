@@ -315,6 +315,36 @@ describe('a record of another business than the call’s', () => {
     }
   })
 
+  test('is given to people who work in its business, and nobody else is offered', async () => {
+    const { roleGuid } = await app.deps.db
+      .selectFrom('users')
+      .select('roleGuid')
+      .where('guid', '=', people.sales.userGuid)
+      .executeTakeFirstOrThrow()
+    const person = await aPerson(app, 'only-there', roleGuid)
+    await app.deps.db
+      .updateTable('users')
+      .set({ businessGuids: [other] })
+      .where('guid', '=', person.userGuid)
+      .execute()
+    type Offered = { items: { guid: string; name: string }[] }
+    const offered = async (who: { headers: Record<string, string> }) =>
+      ok(await app.call<Offered>(who, 'GET', '/Users/People')).items.map((one) => one.guid)
+    expect(await offered(there)).toEqual(expect.arrayContaining([person.userGuid, people.sales.userGuid]))
+    expect(await offered(here)).not.toContain(person.userGuid)
+    expect(await offered(here)).toContain(people.sales.userGuid)
+    const named = ok(await app.call<Offered>(here, 'GET', `/Users/People?guid=${person.userGuid}`)).items
+    expect(named).toHaveLength(1)
+
+    const work = (customerGuid: string) => ({ customerGuid, title: 'Fence', assignedGuid: person.userGuid })
+    const refused = await app.call(here, 'POST', '/Orders', work((await aCustomer(app, here)).guid))
+    expect([refused.status, refused.errors]).toEqual([
+      422,
+      [{ path: 'assignedGuid', message: 'Choose an active user who works in this business.' }],
+    ])
+    ok(await app.call(there, 'POST', '/Orders', work(customer)), 201)
+  })
+
   test('expires by the day of its own business', async () => {
     const quote = await aQuote(app, there, customer, { validUntil: '2026-06-30' })
     const to = ['somebody@customers.example']

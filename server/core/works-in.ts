@@ -9,6 +9,10 @@ export const worksInText = `case when u.business_guids <> '{}' then (select json
  'customersOf', json_agg(distinct w.customers_of), 'catalogueOf', json_agg(distinct w.catalogue_of))
  from businesses w where w.guid = any(u.business_guids)) end`
 
+/** Whether somebody works in a business: those of whom none is named work in all. */
+export const worksAt = (businessGuid: string) =>
+  sql<boolean>`(users.business_guids = '{}' or ${businessGuid}::uuid = any(users.business_guids))`
+
 /**
  * The business whose dealings with a record of a pool are told: the one of the call. Of a pool it does not work with
  * the pool's own, where the caller works there.

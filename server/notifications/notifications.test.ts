@@ -179,7 +179,7 @@ it('work that is given to somebody is told to him, and his screen hears of it at
         assignedGuid: customer.guid,
       })
     ).errors,
-  ).toEqual([{ path: 'assignedGuid', message: 'Choose an active user.' }])
+  ).toEqual([{ path: 'assignedGuid', message: 'Choose an active user who works in this business.' }])
 })
 
 it('an order that moves is told to whoever does the work and whoever it is of, and not its mover', async () => {

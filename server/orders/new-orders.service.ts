@@ -6,6 +6,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { notify } from '../core/notices.ts'
 import { asJson, blankToNull, firstStamp, userName, userOf } from '../core/records.ts'
+import { worksAt } from '../core/works-in.ts'
 import { firstStatus } from '../customers/credit.service.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
@@ -77,16 +78,17 @@ async function insert(
   return { guid, number, serviceGuid }
 }
 
-/** Work is given to somebody who works here. */
-export async function checkAssigned(ctx: Ctx, userGuid: string | null | undefined) {
+/** Work is given to somebody who works in its business, and so sees it. */
+export async function checkAssigned(ctx: Ctx, businessGuid: string, userGuid: string | null | undefined) {
   if (!userGuid) return
   const person = await ctx.db
     .selectFrom('users')
     .select('guid')
     .where('guid', '=', userGuid)
     .where('status', '=', 'active')
+    .where(worksAt(businessGuid))
     .executeTakeFirst()
-  if (!person) throw invalid('assignedGuid', 'Choose an active user.')
+  if (!person) throw invalid('assignedGuid', 'Choose an active user who works in this business.')
 }
 
 type Assigned = Pick<OrderRow, 'guid' | 'number' | 'title' | 'version'> & { assignedGuid?: string | null | undefined }
@@ -114,7 +116,7 @@ export async function createOrder(ctx: Ctx, input: Input<Api['create']>) {
   const { business } = ctx
   const customerGuid = await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
-  await checkAssigned(ctx, input.assignedGuid)
+  await checkAssigned(ctx, ctx.business.guid, input.assignedGuid)
   await checkJobType(ctx, input.jobTypeGuid)
   const { lines: _lines, ...rest } = input
   const { guid: businessGuid, gstRegistered } = business

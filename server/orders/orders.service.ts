@@ -108,7 +108,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     )
   }
   if (rest.jobTypeGuid !== before.jobTypeGuid) await checkJobType(ctx, rest.jobTypeGuid)
-  if (rest.assignedGuid !== before.assignedGuid) await checkAssigned(ctx, rest.assignedGuid)
+  if (rest.assignedGuid !== before.assignedGuid) await checkAssigned(ctx, before.businessGuid, rest.assignedGuid)
   const terms = termsAfter(before, { ...rest, discount })
   const totals = await saveLines(ctx, await businessOf(ctx, before), before, terms, lines)
   const changes: Updateable<Orders> = { ...blankToNull(rest), ...terms, discount: asJson(terms.discount) }

@@ -4,6 +4,7 @@ import type { User, usersApi } from '../../contract/users.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { likeText, userName } from '../core/records.ts'
+import { worksAt } from '../core/works-in.ts'
 
 /** The users a caller may see; "own" is oneself. */
 const visibleUsers = (ctx: Ctx) =>
@@ -68,7 +69,7 @@ export const findUser = (ctx: Ctx, guid: string) =>
   shownUsers(ctx).select(['users.avatarSha256', 'users.avatarMime']).where('users.guid', '=', guid).executeTakeFirst()
 
 const maxPeople = 50
-/** Names of those who work here now; one named by guid is given even when he does not any more. */
+/** Names of those who work in this business now; one named by guid is given even when he does not any more. */
 export function listPeople(ctx: Ctx, search: string | undefined, guid: string | undefined) {
   const people = ctx.db
     .selectFrom('users')
@@ -77,7 +78,7 @@ export function listPeople(ctx: Ctx, search: string | undefined, guid: string | 
     .orderBy('guid')
     .limit(maxPeople)
   if (guid) return people.where('guid', '=', guid).execute()
-  const working = people.where('status', '=', 'active')
+  const working = people.where('status', '=', 'active').where(worksAt(ctx.business.guid))
   return (search ? working.where('name', 'ilike', likeText(search)) : working).execute()
 }
 
