@@ -56,17 +56,17 @@ test('a quote of bundles: made by keyboard, sent, and read by its customer', asy
     await expect(total(page)).toHaveText('$1,100.00')
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('2')
-    await expect(partsOf(page, 1).getByRole('listitem').first()).toHaveText('1 × Marquee$1,540.28')
+    await expect(partsOf(page, 1).getByRole('listitem').first()).toHaveText('1 × Marquee × 2$1,540.28')
     await expect(total(page)).toHaveText('$2,200.00')
   })
 
   await test.step('a price entered by hand is shared again, and given back to the catalogue', async () => {
     await field(page, 'Price', 1).fill('900')
     await field(page, 'Price', 1).blur()
-    await expect(partsOf(page, 1).getByRole('listitem').first()).toHaveText('1 × Marquee$1,386.26')
+    await expect(partsOf(page, 1).getByRole('listitem').first()).toHaveText('1 × Marquee × 2$1,386.26')
     await expect(total(page)).toHaveText('$1,980.00')
     await page.getByRole('button', { name: 'Use catalogue price' }).click()
-    await expect(partsOf(page, 1).getByRole('listitem').first()).toHaveText('1 × Marquee$1,540.28')
+    await expect(partsOf(page, 1).getByRole('listitem').first()).toHaveText('1 × Marquee × 2$1,540.28')
   })
 
   await test.step('it moves with its parts, and goes with them', async () => {
@@ -76,7 +76,7 @@ test('a quote of bundles: made by keyboard, sent, and read by its customer', asy
     await expect(page.getByText('Customers see one line')).toHaveCount(1)
     await field(page, 'Qty', 2).press('Alt+ArrowUp')
     await expect(name(page, 1)).toHaveValue(closed.name)
-    await expect(partsOf(page, 2).getByRole('listitem').first()).toHaveText('1 × Marquee$1,540.28')
+    await expect(partsOf(page, 2).getByRole('listitem').first()).toHaveText('1 × Marquee × 2$1,540.28')
     await page.getByRole('button', { name: 'More for line 2' }).click()
     await page.getByRole('menuitem', { name: 'Duplicate line' }).click()
     await expect(partsOf(page, 3)).toBeVisible()

@@ -8,7 +8,14 @@ import { asksAgain, isBlank, sentLines, takenFrom, type Terms } from './line-sta
 import { useLines, type LinesStore } from './lines-store.ts'
 
 type Answered = Answer<typeof calculatorsApi.totals>
-export type Margin = NonNullable<Answered['margin']>
+export interface Margin extends NonNullable<Answered['margin']> {
+  /** How many lines with a price count as if they cost nothing, because nobody has said what they cost. */
+  uncosted: number
+}
+
+type Priced = Answered['lines'][number]
+const isUncosted = ({ kind, isCounted, netCents, costCents, children }: Priced) =>
+  isCounted && (kind === 'bundle' ? children.some((part) => part.costCents === null) : netCents > 0 && costCents === null)
 
 /** The customer whose prices are shown where products are looked up. */
 export const PricedFor = createContext<string | null>(null)
@@ -38,7 +45,7 @@ export function useCataloguePrices(store: LinesStore, terms: Terms, customerGuid
   }, [pricedFor])
   const body = isNeeded ? JSON.stringify({ ...terms, customerGuid, lines: sentLines(asked) }) : null
   const take = useEffectEvent((answer: Answered, keys: readonly string[]) => {
-    setMargin(answer.margin)
+    setMargin(answer.margin && { ...answer.margin, uncosted: answer.lines.filter(isUncosted).length })
     answer.lines.forEach((found, i) => {
       const line = store.line(keys[i] ?? '')
       if (!line?.productGuid) return

@@ -1,4 +1,3 @@
-import { isNumberedByName } from '../../contract/shown-lines.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { Money } from '../core/ui/money.tsx'
@@ -27,9 +26,7 @@ export function LineBelow({ line, position, amounts }: LineBelowProps) {
           <li key={`${child.sourceKey} ${index}`}>
             <span>
               <bdi>{unbroken(child.name)}</bdi>
-              {isNumberedByName({ ...child, parentLineGuid: line.key }) || child.quantity === '1' ? null : (
-                <span className="muted">{` × ${f.quantity(child.quantity)}`}</span>
-              )}
+              {Number(child.quantity) === 1 ? null : <span className="muted">{` × ${f.quantity(child.quantity)}`}</span>}
             </span>
             <Money cents={amounts[index] ?? 0} />
           </li>

@@ -22,6 +22,9 @@ export function MarginBar({ margin }: { margin: Margin }) {
         <span style={{ inlineSize: `${Math.max(0, Math.min(100, bp / 100))}%` }} />
       </span>
       <span>{t(`lines:margin.${grade}`)}</span>
+      {margin.uncosted > 0 ? (
+        <span className="muted">{t('lines:margin.uncosted', { count: margin.uncosted })}</span>
+      ) : null}
     </div>
   )
 }
