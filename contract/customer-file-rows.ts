@@ -226,7 +226,7 @@ function contactsOf(reading: Reading): FileCustomer['contacts'] {
   })
 }
 
-const joinedName = 'The name is made of the first and the last name.'
+const joinedName = 'Name taken from the first and last names.'
 
 /** MYOB has the last name of a person where it has the name of a company; others may have no name but the contact's. */
 function nameOf(reading: Reading, source: ImportSource): { called: string | null; isPerson: boolean } {

@@ -203,7 +203,7 @@ describe('a row of MYOB', () => {
       externalRef: null,
       contacts: [{ name: 'Anna Hartmann', email: null }],
     })
-    expect(person?.warnings).toEqual(['The name is made of the first and the last name.'])
+    expect(person?.warnings).toEqual(['Name taken from the first and last names.'])
     const company = readRow(4, cells({ 0: 'Hartmann & Co', 2: 'CUS000004', 16: '2', 17: '7' }), table)
     expect(company?.customer).toMatchObject({
       displayName: 'Hartmann & Co',

@@ -29,7 +29,9 @@ export function TierFields({ form }: { form: ProductFormState }) {
             name={`tiers.${index}.from`}
             render={({ field: from, fieldState }) => (
               <QuantityInput
+                ref={from.ref}
                 label={t('products:tiers.from')}
+                required
                 value={from.value}
                 error={fieldState.error?.message}
                 onChange={from.onChange}
