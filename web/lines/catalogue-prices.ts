@@ -15,7 +15,8 @@ export interface Margin extends NonNullable<Answered['margin']> {
 
 type Priced = Answered['lines'][number]
 const isUncosted = ({ kind, isCounted, netCents, costCents, children }: Priced) =>
-  isCounted && (kind === 'bundle' ? children.some((part) => part.costCents === null) : netCents > 0 && costCents === null)
+  isCounted &&
+  (kind === 'bundle' ? children.some((part) => part.costCents === null) : netCents > 0 && costCents === null)
 
 /** The customer whose prices are shown where products are looked up. */
 export const PricedFor = createContext<string | null>(null)

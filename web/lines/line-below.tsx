@@ -26,7 +26,9 @@ export function LineBelow({ line, position, amounts }: LineBelowProps) {
           <li key={`${child.sourceKey} ${index}`}>
             <span>
               <bdi>{unbroken(child.name)}</bdi>
-              {Number(child.quantity) === 1 ? null : <span className="muted">{` × ${f.quantity(child.quantity)}`}</span>}
+              {Number(child.quantity) === 1 ? null : (
+                <span className="muted">{` × ${f.quantity(child.quantity)}`}</span>
+              )}
             </span>
             <Money cents={amounts[index] ?? 0} />
           </li>

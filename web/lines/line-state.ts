@@ -243,7 +243,8 @@ const askingOf = (line: EditorLine, { options, durationMin = 0 }: FromCatalogue)
 /** What lies below a line that is another now; what is saved of one that is as it was stays, as saving leaves it. */
 function belowOf(line: EditorLine, { below }: FromCatalogue): Pick<EditorLine, 'below'> {
   const of = stateOf(line)
-  const isAsItWas = () => line.guid !== undefined || JSON.stringify(line.below?.children) === JSON.stringify(below?.children)
+  const isAsItWas = () =>
+    line.guid !== undefined || JSON.stringify(line.below?.children) === JSON.stringify(below?.children)
   if (!below || (line.below?.of === of && isAsItWas())) return {}
   if (below.children.length === 0 && !line.below) return {}
   return { below: { ...below, of } }
