@@ -42,6 +42,12 @@ test('Two columns are product and price, three have the quantity between, and mo
     paste([], { index: 0, column }, cells)?.rows.map(({ text, from, price }) => [text, from, price])
   expect(filled([['MAR-66', '700']])).toEqual([['MAR-66', '', '700']])
   expect(filled([['MAR-66', '3', '740']])).toEqual([['MAR-66', '3', '740']])
+  const mixed = [
+    ['MAR-66', '700'],
+    ['MAR-66', '3', '680'],
+    ['TENT', '', '90'],
+  ]
+  expect(filled(mixed)).toEqual([['MAR-66', '', '700'], mixed[1], mixed[2]])
   expect(filled([['3', '740'], ['9']], 'from')).toEqual([
     ['', '3', '740'],
     ['', '9', ''],

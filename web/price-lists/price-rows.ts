@@ -188,7 +188,10 @@ export function paste(
   const keys: string[] = []
   for (const [i, given] of cells.entries()) {
     const row: PriceRow = { ...(next[at.index + i] ?? emptyRow()), refused: undefined }
-    for (const [c, column] of filled.entries()) {
+    // A row of product and price among rows of three is one still: its second cell is no quantity.
+    const ownColumns = given.length === 2 ? columnsFor(2, at.column) : filled
+    if (ownColumns.length < filled.length) row.from = ''
+    for (const [c, column] of ownColumns.entries()) {
       const text = given[c] ?? ''
       if (column !== 'product') row[column] = text
       else if (text !== row.product?.name) Object.assign(row, { text, product: null, found: null })

@@ -211,6 +211,8 @@ export function PricesGrid(props: PricesGridProps) {
         if (cell && !isReadOnly && onPaste(cell, event.clipboardData.getData('text/plain'))) {
           event.preventDefault()
           event.stopPropagation()
+          // What was pasted is taken back by Undo, all of it, and not by Escape, one cell of it.
+          entered.current = null
         }
       }}
     >
