@@ -1,15 +1,7 @@
 import { openRoutes, staffRoutes } from '../../scripts/routes.ts'
-import {
-  expectAllFlawless,
-  expectFlawless,
-  oneOfEachKind,
-  saidOfKinds,
-  saidOfLooks,
-  settled,
-  sweptLanguages,
-} from './looks.ts'
+import { expectAllFlawless, expectFlawless, oneOfEachKind, saidOfKinds, saidOfLooks, sweptLanguages } from './looks.ts'
 import { addressesOf } from './routes.ts'
-import { api, expect, heading, test } from './support.ts'
+import { api, expect, heading, settled, test } from './support.ts'
 import { said } from './words.ts'
 
 /** Every page nine times in the long proof. */

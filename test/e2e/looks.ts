@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, violations } from './support.ts'
+import { expect, heading, settled, violations } from './support.ts'
 import { isFull } from './variants.ts'
 import { languages, said, type Language } from './words.ts'
 
@@ -56,12 +56,6 @@ export function oneOfEachKind<T>(all: readonly T[], kindOf: (one: T) => string):
   if (isFull) return all
   const kinds = Map.groupBy(all, kindOf)
   return [...kinds.values()].flatMap((same, turn) => same.slice(turn % same.length, (turn % same.length) + 1))
-}
-
-/** Skeletons are gone, and what follows the width has followed it. */
-export const settled = async (page: Page) => {
-  await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
 /** Numbers of documents that may be divided after their hyphen; what people wrote is theirs. */

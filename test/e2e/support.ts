@@ -137,8 +137,19 @@ declare global {
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
+
+/** Skeletons are gone, and what follows the width has followed it. */
+export const settled = async (page: Page) => {
+  await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
 /** Every violation of the accessibility rules on what is shown now, one line each. */
 export async function violations(page: Page): Promise<string[]> {
+  await settled(page)
+  // As it is heard: a page that is just being replaced has none for a moment.
+  await expect(heading(page).first()).toBeAttached()
   // Colours fade in; half-way through they are none of either theme. What inherits them fades after them.
   await page.evaluate(async () => {
     const running = () =>
@@ -170,8 +181,6 @@ async function foundOn(page: Page): Promise<Result[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (options) => (await window.axe.run(document, options)).violations, checkOptions)
 }
-
-export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 
 /** The frame the payment provider shows its card form in. */
 async function cardFrame(page: Page): Promise<Frame> {
