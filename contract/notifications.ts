@@ -22,8 +22,9 @@ export const notificationKinds = [
   'message.failed',
   'order.assigned',
   'order.moved',
+  'order.stage_ready',
   'attachment.infected',
-] as const satisfies readonly (EventName | 'order.moved')[]
+] as const satisfies readonly (EventName | 'order.moved' | 'order.stage_ready')[]
 export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationNouns = nounsWith('isNotified')
 

@@ -29,6 +29,7 @@ import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, statusMetric, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
 import { nouns } from './nouns.ts'
+import { shownStage, stageStates } from './stages.ts'
 
 const { pages } = nouns.Orders
 
@@ -68,6 +69,12 @@ export const orderInput = z.strictObject(orderFields)
 
 /** `quantityInvoiced` stands on drafts and issued invoices; a void gives it back. */
 const orderLine = line.extend({ quantityInvoiced: z.string() })
+/** A stage of the payments, in order; billed by its invoice, once. */
+const orderStage = shownStage.extend({
+  guid,
+  state: z.enum(stageStates),
+  invoice: reference.extend({ balanceCents: cents }).nullable(),
+})
 const order = z.object({
   /** False is the same order without any amount, for those who do the work. */
   hasAmounts: z.literal(true),
@@ -106,6 +113,8 @@ const order = z.object({
     depositPaidCents: cents,
     depositCreditCents: cents,
   }),
+  /** Payments in stages; none where it is billed otherwise. */
+  stages: z.array(orderStage),
   serviceGuid: guid.nullable(),
   serviceUrl: z.string().nullable(),
   related: z.object({
@@ -133,7 +142,7 @@ const workLine = orderLine
   .extend({ said: saidAnswers.optional() })
 /** An order for those who may not see amounts. The customer's page shows them, so its address is left out, too. */
 const workOrder = order
-  .omit({ discount: true, totals: true, money: true, serviceGuid: true, serviceUrl: true })
+  .omit({ discount: true, totals: true, money: true, stages: true, serviceGuid: true, serviceUrl: true })
   .extend({ hasAmounts: z.literal(false), lines: z.array(workLine) })
 export type WorkOrder = z.infer<typeof workOrder>
 const anyOrder = z.discriminatedUnion('hasAmounts', [order, workOrder])
@@ -264,10 +273,12 @@ export const ordersApi = {
     message: 'Draft invoice created.',
     summary:
       'Drafts an invoice of what is not invoiced yet. A progress invoice may name a share or lines; ' +
-      'a final one takes all that is left. Deposits paid or billed are credited.',
+      'a final one takes all that is left. Deposits paid or billed are credited. Of an order that is paid in stages, ' +
+      'the next stage is named instead: the last one is final.',
     body: z.strictObject({
       version,
-      kind: z.enum(['progress', 'final']),
+      kind: z.enum(['progress', 'final']).optional(),
+      stageGuid: guid.optional(),
       shareBp: basisPoints.min(1).optional(),
       lines: z
         .array(z.strictObject({ lineGuid: guid, quantity: z.string().regex(/^\d{1,9}(\.\d{1,4})?$/) }))

@@ -29,6 +29,7 @@ import { partiesInput, partiesShape, sendInput, statusMetrics, termsInput, terms
 import { depositRule, line, linesInput, quoteTotals } from './lines.ts'
 import { ask, negotiationOps } from './negotiation.ts'
 import { nouns } from './nouns.ts'
+import { schedule, shownStage } from './stages.ts'
 
 const { pages } = nouns.Quotes
 
@@ -90,6 +91,8 @@ const quoteFields = {
   ...termsInput,
   validUntil: maybe(day),
   depositRule: maybe(depositRule),
+  /** Paid in stages; then the deposit rule counts for nothing. */
+  schedule: maybe(schedule),
   jobTypeGuid: maybe(guid),
   intro: maybe(longText(4000)),
   terms: maybe(longText(8000)),
@@ -111,6 +114,9 @@ const quote = z.object({
   depositRule: depositRule.nullable(),
   /** What the deposit comes to now, GST included. */
   depositCents: amountCents,
+  schedule: schedule.nullable(),
+  /** What its stages come to now. */
+  stages: z.array(shownStage),
   jobTypeGuid: guid.nullable(),
   jobType: reference.nullable(),
   intro: z.string().nullable(),

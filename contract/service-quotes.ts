@@ -9,6 +9,7 @@ import { discount, line, priceMode, quoteTotals, roundingRule } from './lines.ts
 import { ask, askAnswer, askInput, comparison, lineQuantities, maxAsks } from './negotiation.ts'
 import { servicePages } from './places.ts'
 import { declineReasons, signature } from './quotes.ts'
+import { schedule, shownStage } from './stages.ts'
 
 /**
  * What a customer may see of a line: no product link, no cost, no internal note. Answers come in words, and are missing
@@ -87,6 +88,9 @@ export const serviceQuote = z.object({
   depositCents: amountCents,
   /** The rule in words: percent in basis points, or cents. */
   depositRule: z.object({ type: z.string(), value: z.int() }).nullable(),
+  /** Payments in stages; none where it is paid otherwise. */
+  schedule: schedule.nullable(),
+  stages: z.array(shownStage),
   intro: z.string().nullable(),
   terms: z.string().nullable(),
   lines: z.array(serviceLine),
@@ -130,6 +134,7 @@ export const serviceQuotesApi = {
       questions: z.array(lineQuestions),
       totals: quoteTotals,
       depositCents: amountCents,
+      stages: z.array(shownStage),
       /** Of what was chosen and what it comes to: whoever accepts names it, and accepts nothing else. */
       choiceSha256: z.string(),
       /**

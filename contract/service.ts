@@ -5,8 +5,10 @@ import { claim } from './documents.ts'
 import { priceMode, totals } from './lines.ts'
 import { card } from './payments.ts'
 import { servicePages } from './places.ts'
+import { shownStage, stageStates } from './stages.ts'
 import { beside, customer, documentSha256, seen, serviceLine, serviceQuotesApi } from './service-quotes.ts'
 
+const stageInvoice = z.object({ serviceGuid: guid, number: z.string(), balanceCents: cents })
 const serviceOrder = z.object({
   number: z.string(),
   title: z.string(),
@@ -34,6 +36,8 @@ const serviceOrder = z.object({
     }),
   ),
   paidCents: cents,
+  /** Payments in stages; none where it is paid otherwise. */
+  stages: z.array(shownStage.extend({ state: z.enum(stageStates), invoice: stageInvoice.nullable() })),
 })
 export const serviceInvoice = z.object({
   documentSha256: documentSha256.nullable(),

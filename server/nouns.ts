@@ -50,6 +50,7 @@ import { contacts } from './customers/contacts.service.ts'
 import { customers } from './customers/customers.service.ts'
 import { merges } from './customers/merges.service.ts'
 import { duplicatesBatch } from './customers/duplicates.ts'
+import { stagesBatch } from './orders/stages.jobs.ts'
 import { dashboards } from './dashboards/dashboards.service.ts'
 import { importJob } from './imports/run-import.service.ts'
 import { imports } from './imports/imports.service.ts'
@@ -132,6 +133,7 @@ export const batches: readonly BatchDefinition[] = [
   sweepBatch,
   forgetBatch,
   duplicatesBatch,
+  stagesBatch,
   queueBatch,
   seriesJob.batch,
   scanBatch,

@@ -4,6 +4,7 @@ import type { Address } from '../../contract/core/address.ts'
 import type { Claim } from '../../contract/documents.ts'
 import type { InvoiceKind } from '../../contract/invoices.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../contract/lines.ts'
+import type { ShownStage } from '../../contract/stages.ts'
 import type { PriceMode } from '../../contract/core/money.ts'
 
 const documentKinds = ['quote', 'order', 'invoice'] as const
@@ -92,6 +93,8 @@ export interface DocumentContent {
   priceMode: PriceMode
   discount: Discount | null
   deposit: { rule: DepositRule; cents: number } | null
+  /** Payments in stages; missing where it is paid otherwise. */
+  stages?: ShownStage[]
   intro: string | null
   terms: string | null
   notes: string | null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../../contract/core/errors.ts'
 import { depositAmount } from '../../contract/core/money.ts'
+import { shownStages } from '../../contract/stages.ts'
 import { isUnissued } from '../../contract/invoice-transitions.ts'
 import type { Db } from '../core/ctx.ts'
 import { claimOf } from './claims.service.ts'
@@ -29,6 +30,7 @@ async function loadQuote(db: Db, guid: string): Promise<Loaded> {
       'q.discount',
       'q.validUntil',
       'q.depositRule',
+      'q.schedule',
       'q.intro',
       'q.terms',
       'q.acceptance',
@@ -49,7 +51,7 @@ async function loadQuote(db: Db, guid: string): Promise<Loaded> {
   if (!row) throw notFound()
   const lines = linesOf(row.lines, row.language)
   const totals = totalsOf(row)
-  const hasDeposit = row.depositRule !== null && row.depositRule.type !== 'none'
+  const hasDeposit = row.schedule === null && row.depositRule !== null && row.depositRule.type !== 'none'
   const content: DocumentContent = {
     ...common(row, lines, totals),
     kind: 'quote',
@@ -60,6 +62,7 @@ async function loadQuote(db: Db, guid: string): Promise<Loaded> {
       hasDeposit && row.depositRule
         ? { rule: row.depositRule, cents: depositAmount(row.depositRule, totals.totalCents) }
         : null,
+    ...(row.schedule ? { stages: shownStages(row.schedule, totals.totalCents) } : {}),
     intro: row.intro,
     terms: row.terms,
   }

@@ -28,7 +28,8 @@ export async function documentData(db: Db, kind: DocumentKind, guid: string): Pr
 export async function acceptedDocument(db: Db, guid: string): Promise<DocumentContent> {
   const { content, frozen } = await loadDocument(db, 'quote', guid)
   const { lines, totals } = content
-  return { ...(frozen ?? content), lines, totals, deposit: content.deposit ?? null }
+  const stages = content.stages ? { stages: content.stages } : {}
+  return { ...(frozen ?? content), lines, totals, deposit: content.deposit ?? null, ...stages }
 }
 
 export type SnapshotFacts = Partial<Pick<DocumentContent, 'number' | 'issueOn' | 'dueOn' | 'isTaxInvoice'>>

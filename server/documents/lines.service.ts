@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { depositAmount, isPart, isText, type LineTotals } from '../../contract/core/money.ts'
+import { isPart, isText, type LineTotals } from '../../contract/core/money.ts'
 import { answersOf } from '../../contract/booking-options.ts'
 import type { LineOptions } from '../../contract/line-options.ts'
 import { AppError, type FieldError, refuseFields } from '../../contract/core/errors.ts'
@@ -7,7 +7,6 @@ import { rangeProblems } from '../../contract/quantity-range.ts'
 import {
   priceDocument,
   trimQuantity,
-  type DepositRule,
   type Discount,
   type Line,
   type LineKind,
@@ -392,6 +391,3 @@ export const linesJson = <L = Line>(table: keyof typeof parents, documentGuid: s
   'isSelected', l.is_selected, 'netCents', l.net_cents, 'gstCents', l.gst_cents, 'totalCents', l.total_cents${more})
   order by l.position), '[]'::json)
   from ${sql.table(table)} l where ${sql.ref(`l.${parents[table]}`)} = ${sql.ref(documentGuid)})`
-
-/** What a deposit rule comes to for a document. */
-export const depositOf = (rule: DepositRule | null, totalCents: number): number => depositAmount(rule, totalCents)

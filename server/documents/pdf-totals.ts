@@ -52,7 +52,7 @@ function sums(d: Drawing): ReactNode {
     ...plain,
     strong(d, t(name), shown.totalCents),
     ...(content.kind === 'invoice' ? moneySince(d) : []),
-    ...(content.kind === 'quote' ? depositLine(d) : []),
+    ...(content.kind === 'quote' ? [...depositLine(d), ...stageLines(d)] : []),
     ...(isSettled(d) ? [] : claimLines(d)),
     ...under(d),
   ]
@@ -132,6 +132,17 @@ function depositLine({ content, state, t }: Drawing) {
     line(
       rule.type === 'percent' ? t('totals.deposit', { percent: percent(rule.value) }) : t('totals.depositFixed'),
       cents,
+    ),
+  ]
+}
+
+/** What is paid when, of a quote that is paid in stages. */
+function stageLines({ content, t }: Drawing) {
+  if (!content.stages) return []
+  return [
+    words(t('stages.heading'), { fontWeight: 600, marginTop: 10 }),
+    ...content.stages.map(({ label, due, cents }) =>
+      line(`${label} · ${due.type === 'day' ? longDay(due.on, t) : t(`stages.due.${due.type}`)}`, cents),
     ),
   ]
 }

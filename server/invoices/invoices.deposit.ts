@@ -4,17 +4,20 @@ import { gstCodes, type DepositRule } from '../../contract/lines.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { percentIn } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
+import { userOf } from '../core/records.ts'
+import type { OrderRow } from '../orders/stages.service.ts'
 import type { UpcomingDeposit } from '../documents/document-messages.service.ts'
 import { documentData } from '../documents/documents.service.ts'
 import { priceLines } from '../documents/lines.service.ts'
 import { namedByCode } from './codes.ts'
 import { insertDraft } from './invoices.drafts.ts'
+import { termsOf } from './invoices.terms.ts'
 import { problemsOf } from './invoices.issue.ts'
 import { issueAndSend } from './invoices.messages.ts'
 
-const depositName = (rule: DepositRule, number: string, language: Language) => {
+const depositName = (rule: DepositRule | null, number: string, language: Language) => {
   const t = phrases('documents', language)
-  return rule.type === 'percent'
+  return rule?.type === 'percent'
     ? t('made.depositPercent', { number, percent: percentIn(language)(rule.value) })
     : t('made.depositOf', { number })
 }
@@ -30,9 +33,9 @@ export async function createDeposit(
   before: (upcoming: UpcomingDeposit) => Promise<unknown>,
 ): Promise<{ guid: string; number: string; serviceGuid: string; balanceCents: number } | null> {
   const quote = await ctx.db.selectFrom('quotes').selectAll().where('guid', '=', quoteGuid).executeTakeFirstOrThrow()
-  const rule = quote.depositRule
-  const amountCents = depositAmount(rule, quote.totalCents)
-  if (!rule || amountCents <= 0) return null
+  const stage = quote.schedule ? await firstStage(ctx, orderGuid) : null
+  const amountCents = stage ? stage.cents : quote.schedule ? 0 : depositAmount(quote.depositRule, quote.totalCents)
+  if (amountCents <= 0) return null
   const business = await ctx.db
     .selectFrom('businesses')
     .selectAll()
@@ -43,13 +46,17 @@ export async function createDeposit(
     .select('language')
     .where('memberGuid', '=', quote.customerGuid)
     .executeTakeFirstOrThrow()
-  const lines = await depositLines(
-    ctx,
-    quote,
-    amountCents,
-    depositName(rule, quote.number ?? quote.title, language),
-    language,
-  )
+  const stored = await ctx.db
+    .selectFrom('quoteLines')
+    .selectAll()
+    .where('quoteGuid', '=', quoteGuid)
+    .orderBy('position')
+    .execute()
+  const quoteNumber = quote.number ?? quote.title
+  const name = stage
+    ? stageName(stage.label, quoteNumber, language)
+    : depositName(quote.depositRule, quoteNumber, language)
+  const lines = depositLines({ ...quote, lines: stored }, amountCents, name, language)
   const priced = priceLines(lines, {
     priceMode: 'inclusive',
     roundingRule: quote.roundingRule,
@@ -68,6 +75,7 @@ export async function createDeposit(
       orderGuid,
       quoteGuid,
       kind: 'deposit',
+      stageGuid: stage?.guid ?? null,
       title: phrases('documents', language)('made.deposit', { title: quote.title }).slice(0, 200),
       termsDays: 0,
       priceMode: 'inclusive',
@@ -92,24 +100,76 @@ export async function createDeposit(
   return { guid, number, serviceGuid, balanceCents: amountCents }
 }
 
-type QuoteFacts = Pick<Parameters<typeof computeTotals>[0], 'priceMode' | 'roundingRule'> & {
-  guid: string
+const stageName = (label: string, number: string, language: Language) =>
+  phrases('documents', language)('made.stage', { label, number }).slice(0, 200)
+
+/** The stage of an order that is due on acceptance, if one is. */
+const firstStage = (ctx: Ctx, orderGuid: string) =>
+  ctx.db
+    .selectFrom('orderStages')
+    .select(['guid', 'label', 'cents'])
+    .where('orderGuid', '=', orderGuid)
+    .where('dueType', '=', 'acceptance')
+    .executeTakeFirst()
+
+/** What a stage of an order is billed by: a draft of a deposit over its amount, on the customer's terms. */
+export async function draftStage(ctx: Ctx, order: OrderRow, stage: { guid: string; label: string; cents: number }) {
+  const { language } = await ctx.db
+    .selectFrom('parties')
+    .select('language')
+    .where('memberGuid', '=', order.customerGuid)
+    .executeTakeFirstOrThrow()
+  const business = await ctx.db
+    .selectFrom('businesses')
+    .select('gstRegistered')
+    .where('guid', '=', order.businessGuid)
+    .executeTakeFirstOrThrow()
+  const stored = await ctx.db
+    .selectFrom('orderLines')
+    .selectAll()
+    .where('orderGuid', '=', order.guid)
+    .orderBy('position')
+    .execute()
+  const name = `${stage.label} · ${order.number}`.slice(0, 200)
+  const lines = depositLines({ ...order, lines: stored }, stage.cents, name, language)
+  const { roundingRule, businessGuid, customerGuid, contactGuid, siteGuid, ownerGuid } = order
+  const pricing = { priceMode: 'inclusive', roundingRule } as const
+  const priced = priceLines(lines, { ...pricing, gstRegistered: business.gstRegistered })
+  const guid = await insertDraft(
+    ctx,
+    {
+      businessGuid,
+      customerGuid,
+      contactGuid,
+      siteGuid,
+      ownerGuid: ownerGuid ?? userOf(ctx),
+      orderGuid: order.guid,
+      stageGuid: stage.guid,
+      reference: order.customerReference,
+      kind: 'deposit',
+      title: `${stage.label}: ${order.title}`.slice(0, 200),
+      discount: null,
+      ...pricing,
+      ...(await termsOf(ctx, businessGuid, customerGuid)),
+    },
+    priced.rows,
+    priced.totals,
+  )
+  return { guid, totals: priced.totals }
+}
+
+/** What is divided by kinds of GST: a quote or an order. */
+type Divided = Pick<Parameters<typeof computeTotals>[0], 'priceMode' | 'roundingRule' | 'lines'> & {
   discount: Parameters<typeof computeTotals>[0]['documentDiscount']
 }
 
-/** One line per kind of GST in the quote, each with its part of the deposit: usually one. */
-async function depositLines(ctx: Ctx, quote: QuoteFacts, amountCents: number, name: string, language: Language) {
-  const stored = await ctx.db
-    .selectFrom('quoteLines')
-    .selectAll()
-    .where('quoteGuid', '=', quote.guid)
-    .orderBy('position')
-    .execute()
+/** One line per kind of GST in the work, each with its part of the amount: usually one. */
+function depositLines(work: Divided, amountCents: number, name: string, language: Language) {
   const { gstByCode } = computeTotals({
-    priceMode: quote.priceMode,
-    roundingRule: quote.roundingRule,
-    documentDiscount: quote.discount,
-    lines: stored,
+    priceMode: work.priceMode,
+    roundingRule: work.roundingRule,
+    documentDiscount: work.discount,
+    lines: work.lines,
   })
   const codes = gstCodes.filter((code) => (gstByCode[code]?.totalCents ?? 0) > 0)
   const parts = allocateProportionally(

@@ -2,16 +2,24 @@ import { invalid } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { ordersApi } from '../../contract/orders.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
-import { keeperOf } from '../core/family.ts'
-import { userOf } from '../core/records.ts'
+import { stamp, userOf } from '../core/records.ts'
+import type { DocumentTotals } from '../documents/lines.service.ts'
 import { lockForInvoicing, takeQuantities } from '../orders/order.service.ts'
+import { type OpenStage, type OrderRow, stageToInvoice } from '../orders/stages.service.ts'
+import { draftStage } from './invoices.deposit.ts'
+import { termsOf } from './invoices.terms.ts'
 import { asNewLine, insertDraft } from './invoices.drafts.ts'
 import { billedOf, lineDiscountsBilled, lockOpenDeposits } from './invoices.queries.ts'
-import { splitOrder } from './split.ts'
+import { type Ask, splitOrder } from './split.ts'
 
 type Wish = Input<(typeof ordersApi)['invoice']>
 
-function check({ kind, shareBp, lines }: Wish) {
+function check({ kind, shareBp, lines, stageGuid }: Wish) {
+  if (stageGuid !== undefined) {
+    if (kind ?? shareBp ?? lines) throw invalid('stageGuid', 'A stage is invoiced as a whole.')
+    return
+  }
+  if (kind === undefined) throw invalid('kind', 'This field is required.')
   if (kind === 'final' && shareBp !== undefined) throw invalid('shareBp', 'A final invoice covers everything left.')
   if (kind === 'final' && lines !== undefined) throw invalid('lines', 'A final invoice covers everything left.')
   if (shareBp !== undefined && lines !== undefined) throw invalid('lines', 'Choose either a percentage or lines.')
@@ -23,6 +31,37 @@ function check({ kind, shareBp, lines }: Wish) {
 async function invoice(ctx: Ctx, wish: Wish) {
   check(wish)
   const order = await lockForInvoicing(ctx, wish.guid, wish.version)
+  const stage = await stageToInvoice(ctx, order, wish.stageGuid)
+  if (stage && !stage.isLast) return draftOfStage(ctx, order, stage)
+  return draftOfWork(ctx, order, { ...wish, kind: stage ? 'final' : (wish.kind ?? 'progress') }, stage)
+}
+
+/** A stage before the last is a deposit, which the final invoice credits. */
+async function draftOfStage(ctx: Ctx, order: OrderRow, stage: OpenStage) {
+  const { guid, totals } = await draftStage(ctx, order, stage)
+  await ctx.db.updateTable('orders').set(stamp(ctx, order.version)).where('guid', '=', order.guid).execute()
+  tell(ctx, order, { guid, kind: 'deposit', totals })
+  return { invoice: { guid, version: 1, kind: 'deposit', status: 'draft', totals, orderGuid: order.guid } }
+}
+
+function tell(ctx: Ctx, order: OrderRow, drafted: { guid: string; kind: string; totals: DocumentTotals }) {
+  const { guid, kind, totals } = drafted
+  const { totalCents } = totals
+  ctx.audit({
+    action: 'invoice.created',
+    entity: 'Invoices',
+    guid,
+    after: { title: order.title, kind, totalCents, orderNumber: order.number },
+  })
+  ctx.audit({
+    action: 'order.invoiced',
+    entity: 'Orders',
+    guid: order.guid,
+    after: { number: order.number, kind, totalCents },
+  })
+}
+
+async function draftOfWork(ctx: Ctx, order: OrderRow, wish: Wish & { kind: Ask['kind'] }, stage: OpenStage | null) {
   const lines = await ctx.db
     .selectFrom('orderLines')
     .selectAll()
@@ -56,6 +95,7 @@ async function invoice(ctx: Ctx, wish: Wish) {
       ownerGuid: order.ownerGuid ?? userOf(ctx),
       reference: order.customerReference,
       kind: wish.kind,
+      stageGuid: stage?.guid ?? null,
       discount: split.discount,
       depositAppliedCents: split.depositAppliedCents,
     },
@@ -63,38 +103,10 @@ async function invoice(ctx: Ctx, wish: Wish) {
     split.totals,
   )
   await takeQuantities(ctx, order, split.taken)
-  ctx.audit({
-    action: 'invoice.created',
-    entity: 'Invoices',
-    guid,
-    after: { title, kind: wish.kind, totalCents: split.totals.totalCents, orderNumber: order.number },
-  })
-  ctx.audit({
-    action: 'order.invoiced',
-    entity: 'Orders',
-    guid: order.guid,
-    after: { number: order.number, kind: wish.kind, totalCents: split.totals.totalCents },
-  })
+  tell(ctx, order, { guid, kind: wish.kind, totals: split.totals })
   return {
     invoice: { guid, version: 1, kind: wish.kind, status: 'draft', totals: split.totals, orderGuid: order.guid },
   }
-}
-
-/** The customer's terms, else the business's, and what the business writes on its invoices. */
-export async function termsOf(
-  ctx: Pick<Ctx, 'db'>,
-  businessGuid: string,
-  customerGuid: string,
-): Promise<{ termsDays: number; notes: string | null }> {
-  const row = await ctx.db
-    .selectFrom('businesses as b')
-    .leftJoin('customerTerms as t', (join) =>
-      join.onRef('t.businessGuid', '=', 'b.guid').on('t.customerGuid', '=', keeperOf(customerGuid)),
-    )
-    .select(['b.defaultTermsDays', 'b.invoiceNotes', 't.termsDays'])
-    .where('b.guid', '=', businessGuid)
-    .executeTakeFirstOrThrow()
-  return { termsDays: row.termsDays ?? row.defaultTermsDays, notes: row.invoiceNotes }
 }
 
 /** The one operation of orders that makes an invoice. */

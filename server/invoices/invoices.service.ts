@@ -29,7 +29,7 @@ import { taggedWith, tagging, withTags } from '../tags/tags.service.ts'
 import { relatedSubjects, subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
 import { bulkEdit, eachInSavepoint } from '../core/bulk.ts'
 import { allow, archiveDraft, insertDraft, lockVisibleInvoice, restoreDraft } from './invoices.drafts.ts'
-import { termsOf } from './invoices.from-order.ts'
+import { termsOf } from './invoices.terms.ts'
 import { issueInvoice } from './invoices.issue.ts'
 import { issueAndSend } from './invoices.messages.ts'
 import { repricedLines } from './invoices.lines.ts'
@@ -44,6 +44,7 @@ export { orderInvoicing } from './invoices.from-order.ts'
 type Api = typeof invoicesApi
 
 sayConstraints({
+  invoice_of_stage: ['CONFLICT', 'This stage is already invoiced.'],
   deposit_invoice_once: ['CONFLICT', 'The deposit for this quote has already been invoiced.'],
   invoice_number_taken: [
     'CONFLICT',

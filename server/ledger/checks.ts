@@ -24,6 +24,17 @@ export const money = (cents: string) => sql.raw(`trim(to_char((${cents})::numeri
 /** Sums kept on documents, against the rows they are sums of. */
 export const sumChecks: Check[] = [
   check(
+    'STAGES_SUM',
+    'Orders',
+    sql`select o.guid, o.number, 'comes to ' || ${money('o.total_cents')} || ', its stages to ' ||
+      ${money('s.cents')} as message
+      from orders o join (select order_guid, sum(cents) as cents from order_stages group by order_guid) s
+      on s.order_guid = o.guid where s.cents <> o.total_cents
+      union all select i.guid, i.number, 'bills a stage of ' || ${money('s.cents')} || ' with ' ||
+      ${money('i.total_cents')} from invoices i join order_stages s on s.guid = i.stage_guid
+      where i.kind = 'deposit' and i.status <> 'void' and i.archived_at is null and s.cents <> i.total_cents`,
+  ),
+  check(
     'PAID_SUM',
     'Invoices',
     sql`select i.guid, i.number, 'says that ' || ${money('i.paid_cents')} || ' was paid, the allocations come to ' ||

@@ -147,6 +147,14 @@ async function aBusyDay() {
       ).invoice.guid,
     )
   }
+  const staged = await aSentQuote(p.app, p.actors.administrator, p.customer.guid, {
+    lines,
+    schedule: [
+      { label: 'First', amount: { type: 'fixed', cents: 900 }, due: { type: 'day', on: '2026-01-05' } },
+      { label: 'Rest', amount: { type: 'rest' }, due: { type: 'completion' } },
+    ],
+  })
+  await post(`/Quotes/Accept/${staged.guid}`, { version: staged.version, name: 'Anna', method: 'phone' })
   const invoice = await p.invoice(11_000)
   expect((await p.pay(invoice.link, 11_000, cards.declined)).status).toBe(402)
   const { payment } = ok(await p.pay(invoice.link, 6000), 201)

@@ -17,6 +17,7 @@ import { noRange } from '../documents/quantity-range.service.ts'
 import { checkJobType } from '../job-types/job-types.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
 import { mustSeeAmounts, one } from './order.service.ts'
+import { keepStages } from './stages.service.ts'
 import { insertLines, type OrderRow, refreshState } from './orders.queries.ts'
 
 type Api = typeof ordersApi
@@ -183,7 +184,7 @@ export async function createFromQuote(
     internalNotes,
     jobTypeGuid,
   } = quote
-  return insert(
+  const order = await insert(
     ctx,
     {
       businessGuid,
@@ -202,4 +203,6 @@ export async function createFromQuote(
     rows,
     totals,
   )
+  if (quote.schedule) await keepStages(ctx, order.guid, quote.schedule, totals.totalCents)
+  return order
 }

@@ -20,6 +20,7 @@ import {
   rowForUpdate,
   visibleRowForUpdate,
 } from './orders.queries.ts'
+import { shownStages } from './stages.service.ts'
 import { moneyOf, paymentStatusOf, relatedInvoices, scheduleStatusOf } from './orders.state.ts'
 
 export const seesAmounts = (ctx: Ctx) => may(ctx.actor, ...nouns.Orders.amountFor)
@@ -36,7 +37,7 @@ export function mustSeeAmounts(ctx: Ctx) {
 export async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> {
   const row = await findOrder(ctx, guid)
   if (!row) throw notFound()
-  const { invoices, quote, payments, messages, timeZone, lines, ...order } = row
+  const { invoices, quote, payments, messages, timeZone, lines, stages, ...order } = row
   const today = localDay(ctx.now.toISOString(), timeZone)
   const money = moneyOf(order.totalCents, invoices)
   const { subtotalCents, discountCents, gstCents, totalCents } = order
@@ -53,6 +54,7 @@ export async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> 
       paymentStatus: paymentStatusOf(money, order.invoiceStatus, invoices),
       totals: { subtotalCents, discountCents, gstCents, totalCents },
       money,
+      stages: shownStages(stages, order, today),
       serviceUrl: order.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'order', order.serviceGuid),
       related: {
         quote: await readableReference(ctx, 'Quotes', quote),

@@ -13,6 +13,7 @@ import { linesJson, type LineRow } from '../documents/lines.service.ts'
 import { customerName, jobTypeName, jobTypeOf, partiesOf } from '../documents/parties.service.ts'
 import { inSpan } from '../documents/list-search.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
+import { stagesOf } from './stages.service.ts'
 import { tagsOf } from '../tags/tags.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
@@ -151,6 +152,7 @@ export const findOrder = (ctx: Ctx, guid: string) =>
       paymentsJson.as('payments'),
       messagesJson.as('messages'),
       tagsOf('Orders', 'o').as('tags'),
+      stagesOf('o.guid').as('stages'),
       personJson('o.assigned_guid').as('assigned'),
       personJson('o.owner_guid').as('owner'),
       linkOf('order', 'o.guid').as('serviceGuid'),

@@ -11,16 +11,17 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { archiving, bulkEdit } from '../core/bulk.ts'
 import { notify } from '../core/notices.ts'
 import { asJson, blankToNull, changed, stamp } from '../core/records.ts'
+import { today } from '../businesses/businesses.service.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import {} from '../documents/lines.service.ts'
 import { termsAfter } from '../documents/terms.service.ts'
 import { narrowed, oneOf } from '../documents/list-search.service.ts'
 import { checkJobType } from '../job-types/job-types.service.ts'
 import { taggedWith, tagging, withTags } from '../tags/tags.service.ts'
 import { relatedSubjects, subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
 import { checkAssigned, createOrder, tellAssigned } from './new-orders.service.ts'
-import { lockVisibleOrder, mustSeeAmounts, one, seesAmounts } from './order.service.ts'
+import { settleStages, tellReady } from './stages.service.ts'
+import { lockOrder, lockVisibleOrder, mustSeeAmounts, one, seesAmounts } from './order.service.ts'
 import { saveLines } from './orders.lines.ts'
 import { foundOrders, listedOrders, ordersWithin, refreshState, sumByStatus, type OrderRow } from './orders.queries.ts'
 import { changesOf, refuseArchive, transitionEvents } from './orders.transitions.ts'
@@ -125,7 +126,10 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     .where('guid', '=', guid)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (totals) await refreshState(ctx.db, guid)
+  if (totals) {
+    await settleStages(ctx, before, totals.totalCents)
+    await refreshState(ctx.db, guid)
+  }
   if (after.assignedGuid !== before.assignedGuid) await tellAssigned(ctx, after)
   const change = changed(before, after)
   ctx.audit({
@@ -148,6 +152,7 @@ async function status(ctx: Ctx, input: Input<Api['status']>) {
     .where('guid', '=', order.guid)
     .execute()
   if (input.deed === 'cancel') await refreshState(ctx.db, order.guid)
+  if (input.deed === 'start' || input.deed === 'complete') await tellMoved(ctx, order.guid)
   ctx.audit({
     action: transitionEvents[input.deed],
     entity: 'Orders',
@@ -167,6 +172,12 @@ async function status(ctx: Ctx, input: Input<Api['status']>) {
         to,
       })
   return one(ctx, input.guid)
+}
+
+/** The start or the end of the work makes stages of its payment ready. */
+async function tellMoved(ctx: Ctx, guid: string) {
+  const order = await lockOrder(ctx, guid)
+  await tellReady(ctx, order, today(await ctx.workFor(order.businessGuid), ctx.now))
 }
 
 async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {

@@ -1,6 +1,7 @@
 import { notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { serviceApi } from '../../contract/service.ts'
+import { stageState } from '../../contract/stages.ts'
 import { publicBusiness, today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { sharedFiles } from '../files/files.service.ts'
@@ -8,6 +9,7 @@ import { renderPdf } from '../documents/documents.service.ts'
 import { publicLines } from '../documents/public-lines.service.ts'
 import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
 import { shownLines } from '../quotes/questions.service.ts'
+import { dueOf } from '../orders/stages.service.ts'
 import { findServiceOrder, invoicesOfOrder } from './portal.queries.ts'
 
 type Api = typeof serviceApi
@@ -22,11 +24,19 @@ async function find(ctx: Ctx, linkGuid: string) {
 async function order(ctx: Ctx, input: Input<Api['order']>) {
   const row = await find(ctx, input.guid)
   const business = await ctx.workFor(row.businessGuid)
-  const { subtotalCents, discountCents, gstCents, totalCents, displayName, language, ...rest } = row
+  const { subtotalCents, discountCents, gstCents, totalCents, displayName, language, stages, ...rest } = row
   return {
     order: {
       ...rest,
       lines: shownLines(publicLines(row.lines), language),
+      stages: stages.map(({ label, cents, invoice, status, ...when }) => ({
+        ...{ label, cents, invoice, due: dueOf(when) },
+        state: stageState(
+          { cents, due: dueOf(when), invoice: invoice && { status: status ?? '', balanceCents: invoice.balanceCents } },
+          row,
+          today(business, ctx.now),
+        ),
+      })),
       invoices: await invoicesOfOrder(ctx.db, row.guid, today(business, ctx.now)),
       customer: { name: displayName, language },
       totals: { subtotalCents, discountCents, gstCents, totalCents },

@@ -87,6 +87,7 @@ async function price(ctx: Ctx, input: Input<Api['price']>) {
     questions: lineQuestions(lines, row.priceMode, answered),
     totals: priced.totals,
     depositCents: priced.depositCents,
+    stages: priced.stages,
     choiceSha256: priced.choiceSha256,
     problems,
   }

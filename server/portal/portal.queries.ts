@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StageDue } from '../../contract/stages.ts'
 import type { ServiceOrder } from '../../contract/service.ts'
 import type { Db } from '../core/ctx.ts'
 import { displayStatusOf } from '../documents/statuses.service.ts'
@@ -35,6 +36,21 @@ export const invoicesOfOrder = (db: Db, orderGuid: string, today: string): Promi
     .orderBy('i.guid')
     .execute()
 
+/** The stages of an order, each with the page of the invoice that bills it once it is issued. */
+const serviceStages = sql<
+  (Pick<ServiceOrder['stages'][number], 'label' | 'cents' | 'invoice'> & {
+    dueType: StageDue['type']
+    dueOn: string | null
+    status: string | null
+  })[]
+>`(select coalesce(json_agg(json_build_object('label', s.label, 'cents', s.cents, 'dueType', s.due_type,
+  'dueOn', s.due_on, 'status', i.status, 'invoice', case when i.status = 'issued' and k.guid is not null then
+  json_build_object('serviceGuid', k.guid, 'number', i.number, 'balanceCents', i.balance_cents) end)
+  order by s.position), '[]'::json)
+  from order_stages s left join invoices i on i.stage_guid = s.guid and i.status = 'issued' and i.archived_at is null
+  left join service_links k on k.kind = 'invoice' and k.record_guid = i.guid and k.revoked_at is null
+  where s.order_guid = o.guid)`
+
 /** An order behind a link, with what its customer sees. */
 export const findServiceOrder = (db: Db, linkGuid: string) =>
   db
@@ -61,6 +77,8 @@ export const findServiceOrder = (db: Db, linkGuid: string) =>
     ])
     .select([
       siteLabelOf('o.siteGuid').as('siteLabel'),
+      serviceStages.as('stages'),
+      'o.startedAt',
       linesJson('order_lines', 'o.guid').as('lines'),
       sql<Numbered | null>`(select json_build_object('serviceGuid', ${openLinkOf('quote', 'q.guid')}, 'number',
         q.number) from quotes q where q.guid = o.quote_guid and q.archived_at is null

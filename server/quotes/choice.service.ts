@@ -5,9 +5,10 @@ import type { QuoteTotals } from '../../contract/lines.ts'
 import { trimQuantity } from '../../contract/lines.ts'
 import type { LineQuantity } from '../../contract/negotiation.ts'
 import { isWithin, type QuantityRange, rangeOfLine } from '../../contract/quantity-range.ts'
+import { dueOnAcceptance, shownStages } from '../../contract/stages.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { canonical } from '../documents/documents.service.ts'
-import { depositOf, isChoice, repriceLines } from '../documents/lines.service.ts'
+import { isChoice, repriceLines } from '../documents/lines.service.ts'
 import { choose } from './choosing.ts'
 import { sha256Of } from './frames.service.ts'
 import {
@@ -38,7 +39,7 @@ export interface Chosen {
   isChanged: boolean
 }
 
-type Pricing = Pick<QuoteRow, 'guid' | 'priceMode' | 'roundingRule' | 'discount' | 'depositRule'>
+type Pricing = Pick<QuoteRow, 'guid' | 'priceMode' | 'roundingRule' | 'discount' | 'depositRule' | 'schedule'>
 
 /** `Choose between 10 and 14 m, in steps of 0.5.` */
 function rangeSentence({ quantityMin, quantityMax, quantityStep }: QuantityRange, unit: string): string {
@@ -88,8 +89,10 @@ export async function withChoice(
 /** What lines with a choice come to, and the hash that stands for both. */
 export function pricedChoice(lines: readonly AskedLine[], quote: Pricing) {
   const priced = repriceLines(lines, quote)
-  const depositCents = depositOf(quote.depositRule, priced.totals.totalCents)
-  return { ...priced, depositCents, choiceSha256: choiceSha256(priced.lines, priced.totals, depositCents) }
+  const { totalCents } = priced.totals
+  const depositCents = dueOnAcceptance(quote, totalCents)
+  const stages = shownStages(quote.schedule, totalCents)
+  return { ...priced, depositCents, stages, choiceSha256: choiceSha256(priced.lines, priced.totals, depositCents) }
 }
 
 /** Lines are known by where they stand: what comes with an answer has no guid until it is accepted. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { addDays } from '../../contract/core/dates.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { quotesApi } from '../../contract/quotes.ts'
+import { scheduleProblems } from '../../contract/stages.ts'
 import { today } from '../businesses/businesses.service.ts'
 import type { BusinessRow } from '../core/business.ts'
 import type { Ctx } from '../core/ctx.ts'
@@ -27,7 +28,7 @@ import { checkJobType } from '../job-types/job-types.service.ts'
 import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
 import { copyTags } from '../tags/tags.service.ts'
 import { facts, lockVisibleQuote, one, sameVersion, allow } from './quote.service.ts'
-import { invalid, invalidTransition } from '../../contract/core/errors.ts'
+import { invalid, invalidTransition, refuseFields } from '../../contract/core/errors.ts'
 
 type Api = typeof quotesApi
 type NewQuote = z.output<Api['create']['body']>
@@ -43,8 +44,9 @@ export async function createQuote(ctx: Ctx, input: NewQuote, owner = userOf(ctx)
   const customerGuid = await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   mustBeToCome(input.validUntil, business, ctx.now)
+  refuseFields(scheduleProblems(input.schedule ?? []))
   await checkJobType(ctx, input.jobTypeGuid)
-  const { lines: _lines, depositRule, ...rest } = input
+  const { lines: _lines, depositRule, schedule, ...rest } = input
   const lines = await fromCatalogue(
     ctx,
     {
@@ -69,6 +71,7 @@ export async function createQuote(ctx: Ctx, input: NewQuote, owner = userOf(ctx)
       ownerGuid: owner,
       discount: asJson(pricing.discount),
       depositRule: asJson(depositRule === undefined ? business.defaultDepositRule : depositRule),
+      schedule: asJson(schedule),
       terms: rest.terms === undefined ? business.quoteTerms : rest.terms || null,
       ...firstStamp(ctx),
     })
@@ -107,17 +110,19 @@ async function repriced(ctx: Ctx, business: BusinessRow, before: QuoteRow, input
 }
 
 export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
-  const { guid, version, lines, discount, depositRule, ...rest } = input
+  const { guid, version, lines, discount, depositRule, schedule, ...rest } = input
   const before = await lockVisibleQuote(ctx, guid)
   await sameVersion(ctx, before, version)
   allow('update', before)
   const { business } = ctx
   const parties = partiesAfter(before, input)
   parties.customerGuid = await checkParties(ctx, business.guid, parties, before)
+  refuseFields(scheduleProblems(schedule ?? []))
   if (rest.validUntil !== before.validUntil) mustBeToCome(rest.validUntil, business, ctx.now)
   if (input.jobTypeGuid !== before.jobTypeGuid) await checkJobType(ctx, input.jobTypeGuid)
   const changes: Updateable<Quotes> = { ...blankToNull(rest), ...parties }
   if (depositRule !== undefined) changes.depositRule = asJson(depositRule)
+  if (schedule !== undefined) changes.schedule = asJson(schedule)
   if (
     lines !== undefined ||
     discount !== undefined ||
@@ -193,6 +198,7 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin, changed?: readonly
       ...{ subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
       discount: asJson(from.discount),
       depositRule: asJson(from.depositRule),
+      schedule: asJson(from.schedule),
       validUntil: addDays(today(business, ctx.now), business.defaultValidityDays),
       ownerGuid: by,
       ...firstStamp(ctx),

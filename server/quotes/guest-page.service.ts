@@ -4,9 +4,10 @@ import { displayStatus } from '../../contract/display-status.ts'
 import type { LineOptions } from '../../contract/line-options.ts'
 import type { Line } from '../../contract/lines.ts'
 import type { Ask } from '../../contract/negotiation.ts'
+import { dueOnAcceptance, shownStages } from '../../contract/stages.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import type { Db } from '../core/ctx.ts'
-import { depositOf, linesJson } from '../documents/lines.service.ts'
+import { linesJson } from '../documents/lines.service.ts'
 import { siteLabelOf } from '../documents/parties.service.ts'
 import { publicLines } from '../documents/public-lines.service.ts'
 import { asksOf } from './quotes.queries.ts'
@@ -55,6 +56,7 @@ const guestQuotes = (db: Db) =>
       'q.roundingRule',
       'q.discount',
       'q.depositRule',
+      'q.schedule',
       'q.intro',
       'q.terms',
     ])
@@ -135,8 +137,9 @@ export function projected(row: GuestQuoteRow, day: string): ServiceQuote {
     number: row.number ?? '',
     status: statusOf(row, day),
     customer: { name: displayName, language },
-    depositCents: depositOf(depositRule, totalCents),
-    depositRule: depositRule === null || depositRule.type === 'none' ? null : depositRule,
+    depositCents: dueOnAcceptance(row, totalCents),
+    depositRule: depositRule === null || depositRule.type === 'none' || row.schedule ? null : depositRule,
+    stages: shownStages(row.schedule, totalCents),
     totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
     acceptedBy: acceptance ? { name: acceptance.name, at: acceptance.at, signature: acceptance.signature } : null,
     asks: shownAsks(row),

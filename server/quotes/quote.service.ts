@@ -1,10 +1,10 @@
 import { invalidTransition, notFound } from '../../contract/core/errors.ts'
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { quotesApi, quoteTransitions, type Quote, type QuoteStatus } from '../../contract/quotes.ts'
+import { dueOnAcceptance, shownStages } from '../../contract/stages.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
-import { depositOf } from '../documents/lines.service.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import { findQuote, type FoundQuote, type QuoteRow, rowForUpdate, visibleRowForUpdate } from './quotes.queries.ts'
 
@@ -56,7 +56,8 @@ async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
   return {
     ...rest,
     totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
-    depositCents: depositOf(row.depositRule, totalCents),
+    depositCents: dueOnAcceptance(row, totalCents),
+    stages: shownStages(row.schedule, totalCents),
     serviceUrl: row.serviceGuid ? serviceUrl(ctx.deps.settings, 'quote', row.serviceGuid) : null,
     orderGuid: order?.guid ?? null,
     related: {

@@ -47,6 +47,7 @@ const columns = [
     'q.discount',
     'q.validUntil',
     'q.depositRule',
+    'q.schedule',
     'q.intro',
     'q.terms',
     'q.internalNotes',

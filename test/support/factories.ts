@@ -130,6 +130,7 @@ export interface QuoteAnswer {
     serviceGuid: string | null
     validUntil: string | null
     depositCents: number
+    stages: { cents: number }[]
     totals: {
       subtotalCents: number
       discountCents: number

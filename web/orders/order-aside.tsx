@@ -7,6 +7,7 @@ import { StatusChip } from '../core/ui/status-chip.tsx'
 import { PaidAmount, RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
 import { RecordLink } from '../record/record-link.tsx'
+import { StagesCard } from './stages-card.tsx'
 
 /** Beside the order: money, states, the customer's page, what belongs to it. */
 export function OrderRail({ order }: { order: AnyOrder }) {
@@ -51,6 +52,7 @@ export function OrderRail({ order }: { order: AnyOrder }) {
   return (
     <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
       {order.hasAmounts ? <Amounts order={order} /> : null}
+      {order.hasAmounts && order.stages.length > 0 ? <StagesCard order={order} /> : null}
       <Card>
         <KeyValueList
           items={[

@@ -8,6 +8,7 @@ import { DownloadButton } from '../core/ui/download-button.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { useGuid } from '../core/ui/params.ts'
 import { JobNote } from './job-note.tsx'
+import { OrderStages } from './order-stages.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { OrderLetter } from './order-letter.tsx'
 import { OrderSteps } from './order-steps.tsx'
@@ -75,6 +76,7 @@ function OrderView({ guid, order, business, files, jobType }: ViewProps) {
       <div className="service-grid">
         <OrderLetter order={order} business={business} />
         <div className="service-rail">
+          <OrderStages order={order} f={f} />
           <OrderInvoices order={order} f={f} />
           <Documents guid={guid} order={order} />
           <SharedFiles files={files} link={guid} f={f} />

@@ -1,11 +1,12 @@
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
+import type { Format } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
 import { Letter } from './letter.tsx'
 import { type ChooseLine, QuoteLines } from './quote-lines.tsx'
 import { useServiceFormat } from './service-format.ts'
-import { depositFor, totalsWith } from './shown-lines.ts'
+import { depositFor, stagesFor, totalsWith } from './shown-lines.ts'
 import { Terms } from './terms.tsx'
 
 /** What stands in the letter, for its customer and for whoever writes it. */
@@ -22,6 +23,8 @@ export type LetterQuote = Pick<
   | 'roundingRule'
   | 'discount'
   | 'depositRule'
+  | 'schedule'
+  | 'stages'
   | 'intro'
   | 'terms'
   | 'lines'
@@ -59,6 +62,21 @@ function Signed({ by }: { by: NonNullable<ServiceQuote['acceptedBy']> }) {
   )
 }
 
+/** What is paid when, of a quote that is paid in stages. */
+function StageRows({ stages, format: f }: { stages: ServiceQuote['stages']; format: Format }) {
+  const t = useT('service')
+  return stages.map(({ label, due, cents }, i) => (
+    <TotalsRow
+      key={i}
+      label={t('service:stages.row', {
+        label,
+        due: due.type === 'day' ? f.date(due.on) : t(`service:stages.dues.${due.type}`),
+      })}
+      cents={cents}
+    />
+  ))
+}
+
 interface QuoteLetterProps {
   quote: LetterQuote
   business: PublicBusiness
@@ -76,6 +94,7 @@ export function QuoteLetter({ quote, business, chosen, onChoose, isInset = false
   const totals = isOpen ? totalsWith(quote, chosen) : quote.totals
   const deposit = depositFor(quote, totals.totalCents)
   const { depositRule } = quote
+  const shownStages = isOpen ? stagesFor(quote, totals.totalCents) : quote.stages
   return (
     <Letter
       isInset={isInset}
@@ -111,6 +130,7 @@ export function QuoteLetter({ quote, business, chosen, onChoose, isInset = false
             cents={deposit}
           />
         ) : null}
+        {isDecided(quote) ? null : <StageRows stages={shownStages} format={f} />}
       </TotalsBlock>
       {business.gstRegistered ? (
         <p className="letter-small">

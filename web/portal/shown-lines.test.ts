@@ -63,6 +63,8 @@ function quoteOf(
     changeRequest: null,
     asks: [],
     revisions: [],
+    schedule: null,
+    stages: [],
     order: null,
     invoice: null,
     ...more,

@@ -1,6 +1,6 @@
-import { depositAmount } from '../../contract/core/money.ts'
 import { priceDocument } from '../../contract/lines.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
+import { dueOnAcceptance, shownStages } from '../../contract/stages.ts'
 
 export type ServiceLine = ServiceQuote['lines'][number]
 
@@ -25,13 +25,20 @@ export function totalsWith(
 }
 
 /** What is payable on acceptance when the quote comes to `totalCents`. */
-export function depositFor({ depositRule }: Pick<ServiceQuote, 'depositRule'>, totalCents: number): number {
-  if (!depositRule) return 0
-  return depositAmount(
-    { type: depositRule.type === 'percent' ? 'percent' : 'fixed', value: depositRule.value },
-    totalCents,
-  )
+export function depositFor(
+  { depositRule, schedule }: Pick<ServiceQuote, 'depositRule' | 'schedule'>,
+  totalCents: number,
+): number {
+  const rule = depositRule && {
+    type: depositRule.type === 'percent' ? ('percent' as const) : ('fixed' as const),
+    value: depositRule.value,
+  }
+  return dueOnAcceptance({ depositRule: rule, schedule }, totalCents)
 }
+
+/** What each payment comes to when the quote comes to `totalCents`. */
+export const stagesFor = ({ schedule }: Pick<ServiceQuote, 'schedule'>, totalCents: number) =>
+  shownStages(schedule, totalCents)
 
 /** What the business proposes; of alternatives at most one each. */
 export function proposedChoice(lines: readonly ServiceLine[]): Set<string> {

@@ -1,3 +1,4 @@
+import { type Control, useWatch } from 'react-hook-form'
 import { depositAmount } from '../../contract/core/money.ts'
 import { addDays } from '../../contract/core/dates.ts'
 import type { DepositRule } from '../../contract/lines.ts'
@@ -16,10 +17,13 @@ import type { Fields } from '../record/record-facts.tsx'
 import { PlainField } from '../record/plain-field.tsx'
 import type { SaveRecord } from '../record/record-form.tsx'
 import type { z } from 'zod'
+import type { Stage } from '../../contract/stages.ts'
+import { ScheduleField, StageAmounts } from './schedule-field.tsx'
 
 export type QuoteValues = DocumentValues & {
   validUntil: string | null
   depositRule: DepositRule
+  schedule: Stage[] | null
   jobTypeGuid: string | null
   intro: string
   terms: string
@@ -33,6 +37,10 @@ export const quoteFields: Fields<Sent> = {
     ...documentRows,
     validUntil: { label: 'quotes:validUntil' },
     depositRule: { label: 'lines:deposit', show: depositText },
+    schedule: {
+      label: 'quotes:stages.title',
+      show: (stages) => (stages ?? []).map(({ label }) => label).join(', '),
+    },
     jobTypeGuid: { label: 'common:jobType', show: (_guid, _say, { jobType }) => labelOf(jobType) },
     intro: { label: 'quotes:intro', hint: 'quotes:introHint' },
     terms: { label: 'quotes:terms' },
@@ -46,6 +54,7 @@ export const emptyQuote = (business: Defaults, customerGuid: string | null): Quo
   ...emptyDocument(business, customerGuid),
   validUntil: addDays(business.today, business.defaultValidityDays),
   depositRule: business.defaultDepositRule,
+  schedule: null,
   jobTypeGuid: null,
   intro: '',
   terms: business.quoteTerms ?? '',
@@ -55,12 +64,24 @@ export const valuesOfQuote = (quote: Quote): QuoteValues => ({
   ...valuesOfDocument(quote),
   validUntil: quote.validUntil,
   depositRule: quote.depositRule ?? { type: 'none' },
+  schedule: quote.schedule,
   jobTypeGuid: quote.jobTypeGuid,
   intro: quote.intro ?? '',
   terms: quote.terms ?? '',
 })
 
 const toInput = ({ intro, terms, ...rest }: QuoteValues) => ({ ...rest, intro: intro || null, terms: terms || null })
+
+/** A deposit, or stages instead of it. */
+function PaymentFields({ control }: { control: Control<QuoteValues> }) {
+  const isStaged = useWatch({ control, name: 'schedule' }) !== null
+  return (
+    <>
+      {isStaged ? null : <DepositField control={control} name="depositRule" />}
+      <ScheduleField control={control} name="schedule" />
+    </>
+  )
+}
 
 export interface QuoteFormProps {
   defaults: QuoteValues
@@ -93,7 +114,7 @@ export function QuoteForm(props: QuoteFormProps) {
       details={(control, editing) => (
         <>
           <DateField control={control} name="validUntil" label={t('quotes:validUntil')} min={business.today} />
-          <DepositField control={control} name="depositRule" />
+          <PaymentFields control={control} />
           <JobTypeField
             editing={editing}
             isRegistered={business.gstRegistered}
@@ -112,6 +133,7 @@ export function QuoteForm(props: QuoteFormProps) {
         </Card>
       )}
       rail={(values, totalCents) => {
+        if (values.schedule) return <StageAmounts stages={values.schedule} totalCents={totalCents} />
         const deposit = totalCents === null ? 0 : depositAmount(values.depositRule, totalCents)
         return deposit ? (
           <p className="muted no-margin row spread">

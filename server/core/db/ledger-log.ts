@@ -67,6 +67,7 @@ export const ledgerSubjects: readonly LedgerSubject[] = [
   lines('quote_lines', 'Quotes', 'quotes', 'quote_guid'),
   rows('orders', 'Orders'),
   lines('order_lines', 'Orders', 'orders', 'order_guid'),
+  lines('order_stages', 'Orders', 'orders', 'order_guid', { order: 'position' }),
   rows('invoices', 'Invoices', {
     isBooked: (row) => `${row}.number is not null`,
     ignored: { ...looks, ...frozen },

@@ -9,6 +9,7 @@ import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatu
 import type { OrderStatus } from '../../../contract/orders.ts'
 import type { KeptAcceptance, QuoteBaseStatus, QuoteStatus } from '../../../contract/quotes.ts'
 import type { CataloguedLine, CatalogueTables } from './schema-catalogue.ts'
+import type { Stage } from '../../../contract/stages.ts'
 import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 import type {
   ChargeReleases,
@@ -234,6 +235,7 @@ export interface Quotes extends Record, DocumentParties, Pricing, Money {
   searchText: Computed<string>
   validUntil: Optional<string>
   depositRule: JsonOrNull<DepositRule>
+  schedule: JsonOrNull<Stage[]>
   intro: Optional<string>
   terms: Optional<string>
   internalNotes: Optional<string>
@@ -318,6 +320,7 @@ export interface Invoices extends Record, DocumentParties, Pricing, Money {
   isTaxInvoice: Generated<boolean>
   orderGuid: Optional<string>
   quoteGuid: Optional<string>
+  stageGuid: Optional<string>
   adjustsInvoiceGuid: Optional<string>
   adjustmentReason: Optional<string>
   reference: Optional<string>

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
+import type { StageDue } from '../../../contract/stages.ts'
 import type { AskKind, AskOutcome, FrameReason } from '../../../contract/negotiation.ts'
-import type { GivenInstant, Optional } from './schema-kinds.ts'
+import type { GivenInstant, InstantOrNull, Optional } from './schema-kinds.ts'
 
 /** What a customer asks of a quote that was sent. Only ever added to, as all of these. */
 interface QuoteAsks {
@@ -48,7 +49,20 @@ interface QuoteFrames {
   chainSha256: string
 }
 
+interface OrderStages {
+  guid: Generated<string>
+  orderGuid: string
+  position: number
+  label: string
+  /** GST included. */
+  cents: number
+  dueType: StageDue['type']
+  dueOn: Optional<string>
+  toldAt: InstantOrNull
+}
+
 export interface NegotiationTables {
+  orderStages: OrderStages
   quoteAsks: QuoteAsks
   quoteAnswers: QuoteAnswers
   frameContents: FrameContents

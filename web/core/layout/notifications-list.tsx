@@ -25,6 +25,7 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'attachment.infected': { icon: 'warning', tone: 'error' },
   'message.failed': { icon: 'mail', tone: 'error' },
   'order.assigned': { icon: 'order', tone: 'primary' },
+  'order.stage_ready': { icon: 'cash', tone: 'info' },
   'order.moved': { icon: 'order', tone: 'info' },
 }
 
