@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '../../contract/orders.ts'
 import type { Quote } from '../../contract/quotes.ts'
 import type { Stage } from '../../contract/stages.ts'
 import type { Actors } from '../../test/support/actors.ts'
+import { tellPeople } from '../../test/support/account-emails.ts'
 import { aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import type { Running } from '../../test/support/start.ts'
 import { runJobBatch } from '../core/jobs/batches.ts'
@@ -14,7 +15,7 @@ let app: Running
 let people: Actors
 let customerGuid: string
 beforeAll(async () => {
-  ;({ app, actors: people, customerGuid } = await startBusiness({ hasWorkers: true }))
+  ;({ app, actors: people, customerGuid } = await startBusiness())
 }, 60_000)
 afterAll(() => app.stop())
 
@@ -103,16 +104,15 @@ describe('an order that is paid in stages', () => {
     await runJobBatch(app.deps, stagesBatch)
     await runJobBatch(app.deps, stagesBatch)
     await move(order.guid, 'start')
-    const told = () =>
-      app.deps.db
-        .selectFrom('notifications')
-        .select('details')
-        .where('recordGuid', '=', order.guid)
-        .where('kind', '=', 'order.stage_ready')
-        .where('userGuid', '=', people.office.userGuid ?? '')
-        .execute()
-    await vi.waitFor(async () => expect(await told()).toHaveLength(2))
-    expect((await told()).map(({ details }) => details['name']).toSorted()).toEqual(['Later', 'Now'])
+    await tellPeople(app)
+    const told = await app.deps.db
+      .selectFrom('notifications')
+      .select('details')
+      .where('recordGuid', '=', order.guid)
+      .where('kind', '=', 'order.stage_ready')
+      .where('userGuid', '=', people.office.userGuid ?? '')
+      .execute()
+    expect(told.map(({ details }) => details['name']).toSorted()).toEqual(['Later', 'Now'])
   })
 
   test('makes a stage ready again where its invoice is void, and never bills it twice at once', async () => {
