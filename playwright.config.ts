@@ -12,10 +12,10 @@ export default defineConfig({
   // What a machine that stalls still keeps: no wait is over before it has what it waits for, so patience costs nothing.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // Each test for itself, so that all workers end together; one more than two cores, because a journey waits a third of
-  // its time.
+  // Each test for itself, so that all workers end together. A third worker on two cores made journeys wait for each
+  // other until some gave up.
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   forbidOnly: true,
   use: {
     ...devices['Desktop Chrome'],
