@@ -25,7 +25,7 @@ import { quoteDisplayStatuses, quoteInput } from './quotes.ts'
 
 const { pages } = nouns.Series
 
-const seriesStatuses = nouns.Series.statuses
+export const seriesStatuses = nouns.Series.statuses
 export type SeriesStatus = (typeof seriesStatuses)[number]
 
 /** Which deeds lead where; completing and failing are the job's. */
@@ -41,6 +41,7 @@ export const seriesTransitions = {
 } as const satisfies Transitions<SeriesStatus>
 /** What a person may do with the status of one. */
 const seriesDeeds = ['start', 'pause', 'resume', 'cancel'] as const
+export type SeriesDeed = (typeof seriesDeeds)[number]
 /** Those whose prices can rise: the others make no quote any more. */
 export const isSeriesLive = (status: string): boolean => leadsFrom(seriesTransitions, 'update', status)
 
@@ -67,7 +68,8 @@ const scheduleFields = {
   catchUp: z.int().min(1, 'Enter 1 or more.').max(12, 'Enter 12 or less.').default(1),
 }
 /** A quote as it repeats. It has no last day of its own: each quote takes that of the business. */
-const seriesInput = quoteInput.omit({ validUntil: true }).extend(scheduleFields)
+export const seriesInput = quoteInput.omit({ validUntil: true }).extend(scheduleFields)
+export type SeriesInput = z.output<typeof seriesInput>
 
 const cycle = z.object({
   /** Counted from 0. */
@@ -199,6 +201,7 @@ const plannedRise = z.object({
   count: z.int(),
   undoneAt: timestamp.nullable(),
 })
+export type PlannedRise = z.infer<typeof plannedRise>
 
 const cronKey = { key: z.string().max(200).optional() }
 const change = pages.edit.can

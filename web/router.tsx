@@ -11,6 +11,7 @@ import { jobTypePages } from './job-types/rows.ts'
 import { catalogue } from './pages/rows.ts'
 import { guestPages } from './portal/rows.ts'
 import { priceListPages } from './price-lists/rows.ts'
+import { seriesPages } from './series/rows.ts'
 
 const dashboards: PageRoute[] = [
   {
@@ -325,6 +326,7 @@ const pages: readonly PageRoute[] = [
   ...authPages,
   ...dashboards,
   ...quotes,
+  ...seriesPages,
   ...orders,
   ...invoices,
   ...payments,

@@ -32,6 +32,8 @@ import { PartyFields, type DocumentsReceived } from './party-fields.tsx'
 export interface DocumentFormProps<T extends DocumentValues, I extends object> {
   defaults: T
   schema: ZodType<I>
+  /** Fields of several parts that show themselves what is wrong with one of these. */
+  nested?: readonly string[]
   /** The noun's own values as they are sent. */
   input: (values: T) => object
   /** Saves; what it throws is shown where it belongs. */
@@ -70,7 +72,7 @@ const fieldErrors = (issues: readonly { path: PropertyKey[]; message: string }[]
 
 /** Editor of a document: who, what, lines with live totals, texts. Ctrl/⌘-S saves; errors land on their fields. */
 export function DocumentForm<T extends DocumentValues, I extends object>(props: DocumentFormProps<T, I>) {
-  const { defaults, schema, input, save, isRegistered, hasOptions = false } = props
+  const { defaults, schema, input, nested = [], save, isRegistered, hasOptions = false } = props
   const t = useT('lines', 'common')
   const { lines, ...fields } = defaults
   const form = useForm<T>({ defaultValues: fields as DefaultValues<T>, mode: 'onSubmit' })
@@ -86,7 +88,8 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
     error.path === 'customerGuid' ? { ...error, message: t('lines:customerMissing') } : error
   const show = (found: readonly FieldError[], fallback: string | null) => {
     store.set(withProblems(store.get(), found))
-    const known = found.filter(({ path }) => path in defaults && path !== 'lines')
+    const isShown = (path: string) => path in defaults || nested.includes(path.split('.')[0] ?? '')
+    const known = found.filter(({ path }) => isShown(path) && path !== 'lines')
     known
       .map(inWords)
       .forEach(({ path, message }, index) =>

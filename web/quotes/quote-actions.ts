@@ -1,5 +1,6 @@
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { quoteRefusal, type QuoteDeed } from '../../contract/quote-actions.ts'
+import { seriesApi } from '../../contract/series.ts'
 import { quotesApi, quoteTransitions, type Quote } from '../../contract/quotes.ts'
 import type { T } from '../core/i18n/i18n.ts'
 import type { ActionFacts } from '../record/actions.ts'
@@ -29,6 +30,7 @@ export function quoteActions(quote: Quote, t: T) {
       refusal: archived,
     },
     { key: 'duplicate', op: quotesApi.duplicate, label: t('quotes:duplicate'), icon: 'copy' },
+    { key: 'series', op: seriesApi.create, label: t('quotes:makeSeries'), icon: 'series' },
     {
       key: 'send',
       op: quotesApi.send,

@@ -25,6 +25,17 @@ export function QuoteRail({ quote }: { quote: Quote }) {
           },
         ]
       : []),
+    ...(quote.related.series
+      ? [
+          {
+            key: 'series',
+            kind: t('quotes:series'),
+            label: quote.related.series.label,
+            noun: 'Series',
+            guid: quote.related.series.guid,
+          },
+        ]
+      : []),
     ...quote.related.invoices.map((invoice) => ({
       key: invoice.guid,
       kind: t('quotes:invoice'),

@@ -60,6 +60,7 @@ function Preview({ quote }: { quote: Quote }) {
         duplicate: {
           run: () => open(duplicate.mutateAsync({ guid }), t('quotes:duplicated', { name: called }), '?isCopy=yes'),
         },
+        series: { run: () => go(`${pathOf('Series', 'add')}?quote=${guid}`) },
         revise: { run: () => open(revise.mutateAsync({ guid, version }), t('quotes:revised', { name: called })) },
         send: {
           dialog: (close) => (

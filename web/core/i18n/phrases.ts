@@ -24,6 +24,7 @@ import type prices from './en/prices.json'
 import type products from './en/products.json'
 import type quotes from './en/quotes.json'
 import type roles from './en/roles.json'
+import type series from './en/series.json'
 import type service from './en/service.json'
 import type setup from './en/setup.json'
 import type shell from './en/shell.json'
@@ -58,6 +59,7 @@ interface Phrases {
   products: typeof products
   quotes: typeof quotes
   roles: typeof roles
+  series: typeof series
   service: typeof service
   setup: typeof setup
   shell: typeof shell

@@ -7,10 +7,14 @@ export type CommandPage = PageRoute & { command: CommandPlace }
 
 /** `/apps/quotes` is what all pages of a noun have in common. */
 const areaOf = (path: string) => path.split('/').slice(0, 3).join('/')
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
-/** The entry that is lit: the page itself, else the first entry of its area. */
+/** The entry that is lit: the page itself, else the one it stands closest below, else the first of its area. */
 export const entryOf = (entries: readonly NavPage[], path: string): NavPage | undefined =>
   entries.find((page) => page.path === path) ??
+  entries
+    .filter((page) => !page.nav.isAlone && path.startsWith(folderOf(page.path)))
+    .toSorted((a, b) => folderOf(b.path).length - folderOf(a.path).length)[0] ??
   entries.find((page) => !page.nav.isAlone && areaOf(page.path) === areaOf(path))
 
 /** The pages of the product as far as the user may see them. */

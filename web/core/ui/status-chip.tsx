@@ -36,6 +36,7 @@ const tones: Record<string, Tone> = {
   pending_confirmation: 'warning',
   changes_requested: 'warning',
   on_hold: 'warning',
+  paused: 'warning',
   unpaid: 'warning',
   due: 'warning',
   partially_paid: 'warning',
@@ -79,8 +80,8 @@ const ownWords: readonly Namespace[] = ['customers', 'imports', 'payments', 'peo
  */
 const feminine: Readonly<Record<Language, readonly Namespace[]>> = {
   en: [],
-  fr: ['invoices', 'orders'],
-  ar: ['invoices', 'messages', 'payments'],
+  fr: ['invoices', 'orders', 'series'],
+  ar: ['invoices', 'messages', 'payments', 'series'],
 }
 
 /** The written form of a status: the noun's own word, else the common one in the gender of the noun. */
