@@ -32,6 +32,7 @@ import { makeImports } from './imports.ts'
 import { settleOldMessages } from './messages.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeOptions } from './options.ts'
+import { makeSeries } from './series.ts'
 import { makeSets } from './sets.ts'
 import { makeStandings } from './standings.ts'
 import { makeFiles, makePictures } from './files.ts'
@@ -162,6 +163,7 @@ export async function seedSample(
     .execute()
   await makePriceLists({ ...stage, at: now, by: crew.admin }, ground)
   if (!owner) {
+    await makeSeries({ at: inWorkingHours(now, zone), by: crew.office, deps }, ground, today)
     await makeWords({ ...stage, at: now, by: crew.office }, ground.customers)
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
   }
