@@ -110,7 +110,7 @@ export const nouns = {
     rightsOf: 'Quotes:Series',
     pages: {
       ...writtenAt('Quotes:Series', '/apps/quotes/series'),
-      rise: { path: '/apps/quotes/price-rise', can: ['update', 'Quotes:PriceRise'] },
+      rise: { path: '/apps/quotes/series/price-rise', can: ['update', 'Quotes:PriceRise'] },
     },
     statuses: ['draft', 'active', 'paused', 'completed', 'cancelled', 'failed'],
     scope: document,
