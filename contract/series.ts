@@ -22,6 +22,7 @@ import { jobPreview, plannedReport } from './jobs.ts'
 import { depositRule, line, quoteTotals } from './lines.ts'
 import { nouns } from './nouns.ts'
 import { quoteDisplayStatuses, quoteInput } from './quotes.ts'
+import { schedule } from './stages.ts'
 
 const { pages } = nouns.Series
 
@@ -102,6 +103,7 @@ const series = z.object({
   ...partiesShape,
   ...termsShape,
   depositRule: depositRule.nullable(),
+  schedule: schedule.nullable(),
   jobTypeGuid: guid.nullable(),
   jobType: reference.nullable(),
   intro: z.string().nullable(),

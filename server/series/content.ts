@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { addDays, daysBetween } from '../../contract/core/dates.ts'
 import { isText } from '../../contract/core/money.ts'
 import type { Line, LineInput } from '../../contract/lines.ts'
+import type { Stage } from '../../contract/stages.ts'
 import { risen } from '../../contract/price-rise.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { DB } from '../core/db/schema.ts'
@@ -33,6 +34,14 @@ const shifted = (day: string | null, days: number) => (day === null ? null : add
 
 /** How far the cycle of a day lies from the first one: days of hire move along. */
 const shiftTo = (series: Pick<SeriesRow, 'anchorOn'>, on: string) => daysBetween(series.anchorOn, on)
+
+/** The stages of the payments of a quote: those of a day move along. */
+export const stagesOn = (series: Pick<SeriesRow, 'anchorOn' | 'schedule'>, on: string): Stage[] | null =>
+  series.schedule?.map((stage) =>
+    stage.due.type === 'day'
+      ? { ...stage, due: { type: 'day', on: addDays(stage.due.on, shiftTo(series, on)) } }
+      : stage,
+  ) ?? null
 
 /** A line as a new quote is sent it; a price that is left out is the catalogue's. */
 function asInput(line: Line, shift: number, unitPriceCents: number | undefined): LineInput {

@@ -9,7 +9,7 @@ import { definePlanned } from '../core/jobs/planned.ts'
 import { notify } from '../core/notices.ts'
 import { stamp } from '../core/records.ts'
 import { createQuote, sendQuote } from '../quotes/quotes.service.ts'
-import { carriedFrom, linesOn, type SeriesRow } from './content.ts'
+import { carriedFrom, linesOn, stagesOn, type SeriesRow } from './content.ts'
 import { type Cycle, dueCycles, dueOn, nextCycles } from './days.ts'
 import { type DueMark, findDue, findLogged, findQuote, findQuoteLines, findRises } from './series.queries.ts'
 import { allow, dayOf, facts, lockSeries } from './series.shown.ts'
@@ -88,6 +88,7 @@ async function makeCycle(given: Ctx, series: SeriesRow, { n, on }: Cycle) {
     {
       ...{ customerGuid, contactGuid, siteGuid, title, priceMode, roundingRule, discount, depositRule },
       ...{ jobTypeGuid, intro, terms, internalNotes, lines },
+      schedule: stagesOn(series, on),
     },
     ownerGuid,
   )

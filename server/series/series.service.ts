@@ -1,8 +1,9 @@
 import type { Updateable } from 'kysely'
 import { addDays } from '../../contract/core/dates.ts'
-import { invalid, invalidTransition } from '../../contract/core/errors.ts'
+import { invalid, invalidTransition, refuseFields } from '../../contract/core/errors.ts'
 import { isText } from '../../contract/core/money.ts'
 import type { Input } from '../../contract/core/op.ts'
+import { scheduleProblems } from '../../contract/stages.ts'
 import type { seriesApi, SeriesEnds } from '../../contract/series.ts'
 import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
@@ -68,7 +69,8 @@ function checkEnds(ends: SeriesEnds, anchorOn: string) {
 
 async function create(ctx: Ctx, input: Input<Api['create']>) {
   const { business } = ctx
-  const { lines: _lines, every, anchorOn, leadDays, ends, depositRule, discount: _discount, ...rest } = input
+  const { lines: _lines, every, anchorOn, leadDays, ends, depositRule, schedule, discount: _discount, ...rest } = input
+  refuseFields(scheduleProblems(schedule ?? []))
   const customerGuid = await checkParties(ctx, business.guid, input)
   await checkProducts(ctx, business.guid, input.lines)
   await checkJobType(ctx, input.jobTypeGuid)
@@ -90,6 +92,7 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
       ...{ guid, customerGuid, businessGuid: business.guid, ownerGuid: by, anchorOn, leadDays },
       ...{ everyN: every.n, everyUnit: every.unit, ends: JSON.stringify(ends) },
       lines: asContent(rows),
+      schedule: asJson(schedule),
       discount: asJson(pricing.discount),
       depositRule: asJson(depositRule === undefined ? business.defaultDepositRule : depositRule),
       terms: rest.terms === undefined ? business.quoteTerms : rest.terms || null,
@@ -140,17 +143,17 @@ async function rescheduled(ctx: Ctx, before: SeriesRow, input: Input<Api['update
   if (isMoved && last !== null && anchorOn <= last) throw invalid('anchorOn', 'Choose a day after the last quote’s.')
   const ends = input.ends ?? before.ends
   checkEnds(ends, anchorOn)
-  const schedule = {
+  const days = {
     ...{ everyN: every.n, everyUnit: every.unit, anchorOn, leadDays: input.leadDays ?? before.leadDays },
     anchorN: isMoved && hasBegun ? before.nextN : before.anchorN,
   }
-  const next = await nextOf(ctx, { ...before, ...schedule, ends })
+  const next = await nextOf(ctx, { ...before, ...days, ends })
   if (next.nextOn === null) throw invalid('ends', 'This series would have no quotes left. Cancel it instead.')
-  return { ...schedule, ends: JSON.stringify(ends), ...next }
+  return { ...days, ends: JSON.stringify(ends), ...next }
 }
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
-  const { guid, version, lines, discount, depositRule, every, ends, anchorOn, leadDays, ...rest } = input
+  const { guid, version, lines, discount, depositRule, schedule, every, ends, anchorOn, leadDays, ...rest } = input
   const before = await lockVisibleSeries(ctx, guid)
   await sameVersion(ctx, before, version)
   allow('update', before)
@@ -158,6 +161,8 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   parties.customerGuid = await checkParties(ctx, before.businessGuid, parties, before)
   if (input.jobTypeGuid !== before.jobTypeGuid) await checkJobType(ctx, input.jobTypeGuid)
   const changes: Changes = { ...blankToNull(rest), ...parties }
+  refuseFields(scheduleProblems(schedule ?? []))
+  if (schedule !== undefined) changes.schedule = asJson(schedule)
   if (depositRule !== undefined) changes.depositRule = asJson(depositRule)
   if (every || ends || anchorOn !== undefined || leadDays !== undefined)
     Object.assign(changes, await rescheduled(ctx, before, input))

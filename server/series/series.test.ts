@@ -307,9 +307,13 @@ describe('a series of quotes', () => {
     ])
   })
 
-  it('moves its days of hire along', async () => {
+  it('moves its days of hire along, and those of its payments', async () => {
     const hire = { kind: 'hire', hireFrom: '2026-03-02', hireTo: '2026-03-08' }
-    const series = await aSeries({ lines: [line(hire)] })
+    const schedule = [
+      { label: 'Start', amount: { type: 'percent', bp: 5000 }, due: { type: 'start' } },
+      { label: 'Later', amount: { type: 'rest' }, due: { type: 'day', on: '2026-03-08' } },
+    ]
+    const series = await aSeries({ lines: [line(hire)], schedule })
     await cron('2026-02-28')
     await cron('2026-03-28')
     await on('2026-03-28')
@@ -320,6 +324,11 @@ describe('a series of quotes', () => {
       ['2026-03-02', '2026-03-08'],
     ])
     expect(lines[0]).toMatchObject({ hireFrom: '2026-03-02', hireTo: '2026-03-08' })
+    const made = await quote(cycles[0]?.quote?.guid ?? '')
+    expect(made.schedule?.map(({ due }) => due)).toEqual([{ type: 'start' }, { type: 'day', on: '2026-04-05' }])
+    const wrong = [schedule[1], schedule[0]]
+    const refused = await post('/Quotes/Series', { customerGuid, title: 'X', anchorOn: '2026-03-28', schedule: wrong })
+    expect(refused.errors[0]?.path).toBe('schedule.0.amount')
   })
 })
 

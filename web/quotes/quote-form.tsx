@@ -1,4 +1,3 @@
-import { type Control, useWatch } from 'react-hook-form'
 import { depositAmount } from '../../contract/core/money.ts'
 import { addDays } from '../../contract/core/dates.ts'
 import type { DepositRule } from '../../contract/lines.ts'
@@ -7,7 +6,6 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateField } from '../core/ui/fields.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { DepositField } from '../lines/deposit-field.tsx'
 import { DocumentForm } from '../lines/document-form.tsx'
 import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
 import { documentRows } from '../lines/document-fields.tsx'
@@ -18,7 +16,8 @@ import { PlainField } from '../record/plain-field.tsx'
 import type { SaveRecord } from '../record/record-form.tsx'
 import type { z } from 'zod'
 import type { Stage } from '../../contract/stages.ts'
-import { ScheduleField, StageAmounts } from './schedule-field.tsx'
+import { PaymentFields } from './payment-fields.tsx'
+import { StageAmounts } from './schedule-field.tsx'
 
 export type QuoteValues = DocumentValues & {
   validUntil: string | null
@@ -71,17 +70,6 @@ export const valuesOfQuote = (quote: Quote): QuoteValues => ({
 })
 
 const toInput = ({ intro, terms, ...rest }: QuoteValues) => ({ ...rest, intro: intro || null, terms: terms || null })
-
-/** A deposit, or stages instead of it. */
-function PaymentFields({ control }: { control: Control<QuoteValues> }) {
-  const isStaged = useWatch({ control, name: 'schedule' }) !== null
-  return (
-    <>
-      {isStaged ? null : <DepositField control={control} name="depositRule" />}
-      <ScheduleField control={control} name="schedule" />
-    </>
-  )
-}
 
 export interface QuoteFormProps {
   defaults: QuoteValues

@@ -3,16 +3,18 @@ import { depositAmount } from '../../contract/core/money.ts'
 import type { DepositRule } from '../../contract/lines.ts'
 import type { Quote } from '../../contract/quotes.ts'
 import { type Series, seriesInput, type SeriesInput } from '../../contract/series.ts'
+import type { Stage } from '../../contract/stages.ts'
 import { phrase, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateField, NumberField, SelectField } from '../core/ui/fields.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { DepositField } from '../lines/deposit-field.tsx'
 import { documentRows } from '../lines/document-fields.tsx'
 import { DocumentForm } from '../lines/document-form.tsx'
 import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
 import { JobTypeField } from '../lines/job-type-field.tsx'
 import { depositText } from '../lines/terms-text.ts'
+import { PaymentFields } from '../quotes/payment-fields.tsx'
+import { StageAmounts } from '../quotes/schedule-field.tsx'
 import { PlainField } from '../record/plain-field.tsx'
 import type { Fields } from '../record/record-facts.tsx'
 import type { SaveRecord } from '../record/record-form.tsx'
@@ -25,6 +27,7 @@ export type SeriesValues = DocumentValues &
     leadDays: number | null
     catchUp: number | null
     depositRule: DepositRule
+    schedule: Stage[] | null
     jobTypeGuid: string | null
     intro: string
     terms: string
@@ -42,6 +45,10 @@ export const seriesFields: Fields<SeriesInput> = {
     mode: { label: 'series:mode', words: (mode) => phrase(`series:modes.${mode as SeriesInput['mode']}`) },
     catchUp: { label: 'series:catchUp' },
     depositRule: { label: 'lines:deposit', show: depositText },
+    schedule: {
+      label: 'quotes:stages.title',
+      show: (stages) => (stages ?? []).map(({ label }) => label).join(', '),
+    },
     jobTypeGuid: { label: 'common:jobType', show: (_guid, _say, { jobType }) => (jobType as Series['jobType'])?.label },
     intro: { label: 'quotes:intro', hint: 'quotes:introHint' },
     terms: { label: 'quotes:terms' },
@@ -52,7 +59,7 @@ export const seriesFields: Fields<SeriesInput> = {
 /** The days belong together: changed by two people, they are asked about. */
 export const scheduleGroup = ['every', 'anchorOn', 'leadDays', 'ends'] as const
 
-const schedule = (anchorOn: string) =>
+const firstDays = (anchorOn: string) =>
   ({
     every: { n: 1, unit: 'month' },
     anchorOn,
@@ -64,8 +71,9 @@ const schedule = (anchorOn: string) =>
 
 export const emptySeries = (business: Defaults, customerGuid: string | null): SeriesValues => ({
   ...emptyDocument(business, customerGuid),
-  ...schedule(business.today),
+  ...firstDays(business.today),
   depositRule: business.defaultDepositRule,
+  schedule: null,
   jobTypeGuid: null,
   intro: '',
   terms: business.quoteTerms ?? '',
@@ -82,18 +90,19 @@ export function seriesOfQuote(quote: Quote, business: Defaults): SeriesValues {
   return {
     ...values,
     lines: values.lines.map(({ guid: _guid, ...line }) => line),
-    ...schedule(business.today),
+    ...firstDays(business.today),
     depositRule: quote.depositRule ?? { type: 'none' },
+    schedule: quote.schedule,
     jobTypeGuid: quote.jobTypeGuid,
     ...textsOf(quote),
   }
 }
 
 export const valuesOfSeries = (series: Series): SeriesValues => {
-  const { every, anchorOn, leadDays, ends, mode, catchUp, depositRule, jobTypeGuid } = series
+  const { every, anchorOn, leadDays, ends, mode, catchUp, depositRule, schedule, jobTypeGuid } = series
   return {
     ...valuesOfDocument(series),
-    ...{ every, anchorOn, leadDays, ends, mode, catchUp, jobTypeGuid },
+    ...{ every, anchorOn, leadDays, ends, mode, catchUp, jobTypeGuid, schedule },
     depositRule: depositRule ?? { type: 'none' },
     ...textsOf(series),
   }
@@ -156,7 +165,7 @@ export function SeriesForm(props: SeriesFormProps) {
             description={t('series:catchUpHint')}
             maxDigits={2}
           />
-          <DepositField control={control} name="depositRule" />
+          <PaymentFields control={control} />
           <JobTypeField
             editing={editing}
             isRegistered={business.gstRegistered}
@@ -175,6 +184,7 @@ export function SeriesForm(props: SeriesFormProps) {
         </Card>
       )}
       rail={(values, totalCents) => {
+        if (values.schedule) return <StageAmounts stages={values.schedule} totalCents={totalCents} />
         const deposit = totalCents === null ? 0 : depositAmount(values.depositRule, totalCents)
         return deposit ? (
           <p className="muted no-margin row spread">

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Every } from '../../../contract/core/recurrence.ts'
 import type { DepositRule, Discount, QuoteTotals } from '../../../contract/lines.ts'
+import type { Stage } from '../../../contract/stages.ts'
 import type { SeriesEnds, SeriesStatus } from '../../../contract/series.ts'
 import type { Record } from './schema-business.ts'
 import type { Computed, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
@@ -19,6 +20,7 @@ interface QuoteSeries extends Omit<Record, 'archivedAt'>, Sums {
   roundingRule: 'total_invoice' | 'taxable_supply'
   discount: JsonOrNull<Discount>
   depositRule: JsonOrNull<DepositRule>
+  schedule: JsonOrNull<Stage[]>
   jobTypeGuid: Optional<string>
   intro: Optional<string>
   terms: Optional<string>
