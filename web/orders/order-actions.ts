@@ -55,7 +55,8 @@ export function orderActions(order: AnyOrder, t: T): ActionFacts<OrderAction>[] 
       label: t('orders:invoiceAction'),
       icon: 'invoice',
       place: 'main',
-      isHidden: !order.hasAmounts,
+      // Stages are invoiced where they stand.
+      isHidden: !order.hasAmounts || order.stages.length > 0,
       isNext: isDone(order) && !isAllInvoiced(order),
       ...refused('invoice'),
     },

@@ -7,9 +7,14 @@ import { Panel } from './parts.tsx'
 
 type Stage = ServiceOrder['stages'][number]
 
-const standing = ({ state, invoice }: Stage) => {
+const isToCome = ({ state, invoice }: Stage) => state !== 'paid' && state !== 'included' && !invoice
+
+/** Of those to come the first is next. */
+function standing(stage: Stage, stages: readonly Stage[]) {
+  const { state, invoice } = stage
   if (state === 'paid' || state === 'included') return state
-  return invoice ? 'dueNow' : 'next'
+  if (invoice) return 'dueNow'
+  return stage === stages.find(isToCome) ? 'next' : 'later'
 }
 
 /** What is paid, what is due now, and what comes next. */
@@ -29,12 +34,12 @@ export function OrderStages({ order, f }: { order: ServiceOrder; f: Format }) {
               <span className="muted small">
                 {stage.due.type === 'day' ? f.date(stage.due.on) : t(`service:stages.dues.${stage.due.type}`)}
               </span>
-              {stage.invoice && standing(stage) === 'dueNow' ? (
+              {stage.invoice && standing(stage, order.stages) === 'dueNow' ? (
                 <AppLink to={servicePath('invoice', stage.invoice.serviceGuid)} className="link">
                   {t('service:stages.states.dueNow')}
                 </AppLink>
               ) : (
-                <span className="small">{t(`service:stages.states.${standing(stage)}`)}</span>
+                <span className="small">{t(`service:stages.states.${standing(stage, order.stages)}`)}</span>
               )}
             </div>
           </li>

@@ -76,21 +76,23 @@ function StageRow({ stage, position, isLast, canRemove, errors, onChange, onRemo
           )}
         </div>
       )}
-      <ChoiceInput
-        label={t('quotes:stages.due')}
-        value={due.type}
-        data={dues.map((type) => ({ value: type, label: t(`quotes:stages.dues.${type}`) }))}
-        error={due.type === 'day' ? undefined : errors?.due?.message}
-        onChange={(type) => setDue(type ?? 'completion')}
-      />
-      {due.type === 'day' ? (
-        <DateInput
-          label={t('quotes:stages.on')}
-          value={due.on}
-          error={errors?.due?.on?.message ?? errors?.due?.message}
-          onChange={(on) => onChange({ ...stage, due: { type: 'day', on } })}
+      <div className="stage-due">
+        <ChoiceInput
+          label={t('quotes:stages.due')}
+          value={due.type}
+          data={dues.map((type) => ({ value: type, label: t(`quotes:stages.dues.${type}`) }))}
+          error={due.type === 'day' ? undefined : errors?.due?.message}
+          onChange={(type) => setDue(type ?? 'completion')}
         />
-      ) : null}
+        {due.type === 'day' ? (
+          <DateInput
+            label={t('quotes:stages.on')}
+            value={due.on}
+            error={errors?.due?.on?.message ?? errors?.due?.message}
+            onChange={(on) => onChange({ ...stage, due: { type: 'day', on } })}
+          />
+        ) : null}
+      </div>
       <div className="stage-end">
         {canRemove ? (
           <IconTool
