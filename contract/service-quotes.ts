@@ -19,6 +19,8 @@ export const serviceLine = line
   .omit({ productGuid: true, isPriceManual: true, revenueStreamGuid: true })
   .omit({ answers: true, options: true, selections: true })
   .extend({ said: saidAnswers.optional(), wording: spoken.optional() })
+/** What a customer chose and asked for stays with a line through revisions, which know it by the one it began as. */
+const quoteLine = serviceLine.extend({ originLineGuid: guid.nullish() })
 /** A question as a customer is asked it: without what its choices bring along and what it depends on. */
 const serviceQuestion = offeredOption
   .pick({ code: true, label: true, help: true, input: true, required: true })
@@ -93,7 +95,7 @@ export const serviceQuote = z.object({
   stages: z.array(shownStage),
   intro: z.string().nullable(),
   terms: z.string().nullable(),
-  lines: z.array(serviceLine),
+  lines: z.array(quoteLine),
   questions: z.array(lineQuestions),
   totals: quoteTotals,
   acceptedBy: z.object({ name: z.string(), at: timestamp, signature: signature.nullable() }).nullable(),
@@ -130,7 +132,7 @@ export const serviceQuotesApi = {
     summary: 'What the quote comes to with these answers and choices, by what was offered; nothing is saved',
     body: z.strictObject({ documentSha256: seen.documentSha256, ...choice }),
     response: z.object({
-      lines: z.array(serviceLine),
+      lines: z.array(quoteLine),
       questions: z.array(lineQuestions),
       totals: quoteTotals,
       depositCents: amountCents,

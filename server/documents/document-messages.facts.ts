@@ -42,6 +42,7 @@ const templateVariables = [
     'gstWords',
     'note',
     'deposit',
+    'evidence',
     'validity',
     'replaces',
     'orderNumber',

@@ -6,7 +6,7 @@ import { receiptFacts, refundFacts } from './document-messages.money.ts'
 import { loadDocument } from './documents.queries.ts'
 import type { SnapshotFacts } from './documents.service.ts'
 
-export { type MessageFacts, upcomingFacts } from './document-messages.facts.ts'
+export { empty as noValues, type MessageFacts, upcomingFacts } from './document-messages.facts.ts'
 
 export type MessageOwner = (typeof messageOwners)[number]
 
@@ -46,6 +46,7 @@ export async function acceptedFacts(
     .select(['o.guid', 'o.number', linkOf('order', 'o.guid').as('link')])
     .where('o.quoteGuid', '=', quoteGuid)
     .executeTakeFirst()
+  const sha256 = loaded.state.accepted?.evidenceSha256
   const deposit = await depositOf(from, quoteGuid, upcoming)
   const payLink = deposit?.link ? serviceUrl(from.deps.settings, 'invoice', deposit.link) : ''
   const askedFor = (number: string | undefined) =>
@@ -62,6 +63,7 @@ export async function acceptedFacts(
       ...base.variables,
       orderNumber: order?.number ?? '',
       deposit: [askedFor(depositNumber), payLink].filter(Boolean).join(' '),
+      evidence: sha256 ? w.t('sentence.evidence', { sha256 }) : '',
       validity: '',
     },
     link: order?.link ? serviceUrl(from.deps.settings, 'order', order.link) : base.link,

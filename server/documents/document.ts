@@ -116,8 +116,11 @@ export interface DocumentState {
   balanceCents: number
   /** The last day money came in for it. */
   paidOn: string | null
-  /** `signature` is a drawn one, as PNG in base64. */
-  accepted: { name: string; at: string; signature: string | null } | null
+  /**
+   * `signature` is a drawn one, as PNG in base64; `evidenceSha256` proves the file of what both sides saw, and is
+   * missing from what was accepted before there was one.
+   */
+  accepted: { name: string; at: string; signature: string | null; evidenceSha256?: string | undefined } | null
   /** Lines and totals as the customer chose them, which may differ from what was offered. */
   chosen: { lineGuids: string[]; totals: DocumentTotals } | null
   serviceGuid: string | null

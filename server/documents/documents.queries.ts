@@ -77,6 +77,7 @@ async function loadQuote(db: Db, guid: string): Promise<Loaded> {
             name: row.acceptance.name,
             at: row.acceptance.at,
             signature: row.acceptance.signature?.method === 'drawn' ? row.acceptance.signature.png : null,
+            evidenceSha256: row.acceptance.evidenceSha256,
           }
         : null,
     chosen,

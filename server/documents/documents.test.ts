@@ -339,7 +339,12 @@ describe('a PDF', () => {
       chosen: { totals: { totalCents: 82_500 } },
     })
     expect(data.content.totals.totalCents).toBe(55_000)
-    expect((await draw(data, { acceptedOn: '2026-07-01' })).pages).toBe(1)
+    const paper = await draw(data, { acceptedOn: '2026-07-01' })
+    expect(paper.pages).toBe(1)
+    const { accepted } = data.state
+    const unproved = accepted && { ...accepted, evidenceSha256: undefined }
+    const plain = await draw({ ...data, state: { ...data.state, accepted: unproved } }, { acceptedOn: '2026-07-01' })
+    expect(paper.bytes.length).toBeGreaterThan(plain.bytes.length)
     expect((await draw(data, { signature: Buffer.from(logo, 'base64') })).source).toContain('/Subtype /Image')
   })
   it('puts where a settled progress claim stands beside its sums, so that it stays on one page', async () => {

@@ -193,6 +193,20 @@ const drawn = ({ signature }: Drawing) =>
       })
     : null
 
+/** Halved, so that it is not broken just anywhere. */
+const evidence = ({ state, t }: Drawing) => {
+  const sha256 = state.accepted?.evidenceSha256
+  const note = { fontSize: size.small, color: ink.soft } as const
+  return sha256
+    ? box(
+        { marginTop: 4 },
+        words(t('accept.evidence'), note),
+        words(sha256.slice(0, 32), note),
+        words(sha256.slice(32), note),
+      )
+    : null
+}
+
 function accept(d: Drawing) {
   const { state, t } = d
   if (state.accepted)
@@ -202,6 +216,7 @@ function accept(d: Drawing) {
         day: longDay(d.acceptedOn ?? state.accepted.at.slice(0, 10), t),
       }),
       drawn(d),
+      evidence(d),
     )
   if (!d.link || state.status === 'declined') return null
   return panel(

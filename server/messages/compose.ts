@@ -7,6 +7,7 @@ import { newGuid } from '../core/guid.ts'
 import { addressLines } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { unseal } from '../core/secrets.ts'
+import { noValues } from '../documents/document-messages.service.ts'
 import { type MessageRow, templateOf } from './messages.queries.ts'
 import { fillBody } from './templates.ts'
 
@@ -53,7 +54,8 @@ async function documentLayout(
   const { business, language, link } = facts
   const t = phrases('messages', language)
   const template = await templateOf(ctx.db, businessGuid, kind as TemplateKind, language)
-  const paragraphs = fillBody(template.body, facts.values)
+  // What was frozen before a value had a name has nothing to say there.
+  const paragraphs = fillBody(template.body, { ...noValues(), ...facts.values })
   const contact = [business.phone, business.email, business.website].filter(Boolean).join(' · ')
   const abn = business.abn ? t('layout.abn', { abn: formatAbn(business.abn) }) : ''
   return {

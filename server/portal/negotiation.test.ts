@@ -7,6 +7,7 @@ import type { Comparison, Frame } from '../../contract/negotiation.ts'
 import type { Quote } from '../../contract/quotes.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import type { Actors } from '../../test/support/actors.ts'
+import { documentData } from '../documents/documents.service.ts'
 import { aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import type { Running } from '../../test/support/start.ts'
 
@@ -330,6 +331,16 @@ describe('the evidence', () => {
     const hash = (text: string) => Promise.resolve(sha256(text))
     const proof = await verifyEvidence(file, hash)
     expect(proof).toEqual({ problem: null, position: null, lastSha256: signed.acceptance?.evidenceSha256 })
+    // Whoever has the letter or the paper can prove the file.
+    const letter = await app.deps.db
+      .selectFrom('messages')
+      .select('facts')
+      .where('template', '=', 'quote_accepted')
+      .where('ownerGuid', '=', revision?.guid ?? '')
+      .executeTakeFirstOrThrow()
+    expect(letter.facts?.values['evidence']).toContain(proof.lastSha256)
+    const paper = await documentData(app.deps.db, 'quote', revision?.guid ?? '')
+    expect(paper.state.accepted?.evidenceSha256).toBe(proof.lastSha256)
     const changed = structuredClone(file)
     const event = changed.events[2]
     if (event) event.event = event.event.replace('Anna', 'Bnna').replace('"drop"', '"comment"')

@@ -30,7 +30,9 @@ test('a customer who signs a quote that was revised meanwhile accepts nothing, a
   await page.getByRole('button', { name: 'Accept for $110.00' }).click()
   await api('office', 'POST', `/Quotes/Send/${draft.guid}`, { version: dearer.version })
   held.resolve()
-  const notice = page.getByRole('region', { name: 'This quote has been updated' })
+  const notice = page.getByRole('region', {
+    name: 'This quote has changed since you opened it. Read it again.',
+  })
   await expect(notice).toContainText('nothing has been accepted')
   await expect(notice).toContainText('$275.00')
   await expect(notice.getByRole('heading')).toBeFocused()

@@ -16,7 +16,8 @@ import { useServiceFormat } from './service-format.ts'
 import type { Answers } from './use-answers.ts'
 import { depositFor, isChoice, openGroups, totalsWith } from './shown-lines.ts'
 
-const isOutdated = (error: ApiError) => ['STALE_VERSION', 'INVALID_TRANSITION', 'NOT_FOUND'].includes(error.error)
+const isOutdated = (error: ApiError) =>
+  ['STALE_VERSION', 'INVALID_TRANSITION', 'NOT_FOUND', 'CONFLICT'].includes(error.error)
 /** What it comes to is not known: nothing is signed until it is. */
 const isUnpriced = (error: ApiError | null) => error !== null && !isOutdated(error)
 /**
@@ -39,7 +40,7 @@ interface AcceptProps {
   quote: ServiceQuote
   business: PublicBusiness
   chosen: ReadonlySet<string>
-  answers: Pick<Answers, 'given' | 'choiceSha256' | 'problems' | 'isPricing' | 'error'>
+  answers: Pick<Answers, 'given' | 'quantities' | 'choiceSha256' | 'problems' | 'isPricing' | 'error' | 'again'>
   /** From now on it is said at each question what is missing. */
   onTried: () => void
   onAccepted: () => void
@@ -47,22 +48,19 @@ interface AcceptProps {
   onRefused: () => void
 }
 
+/** Where the customer answers and moves quantities. */
+const choosing = ':is(#questions, .offer-quantity)'
+
 /** Drawn first, so that what is wrong is said where the reader is taken to. */
 const focusFirstProblem = () =>
   requestAnimationFrame(() => {
-    const field = document.querySelector<HTMLElement>('#questions :is([aria-invalid="true"], [data-error])')
+    const field = document.querySelector<HTMLElement>(`${choosing} :is([aria-invalid="true"], [data-error])`)
     const inner = field?.querySelector<HTMLElement>('input, textarea, button')
-    const again = document.querySelector<HTMLElement>('#questions [role="alert"] button')
-    ;(
-      inner ??
-      field ??
-      again ??
-      document.querySelector<HTMLElement>('#questions :is(input, textarea, button)')
-    )?.focus()
+    ;(inner ?? field ?? document.querySelector<HTMLElement>('#questions :is(input, textarea, button)'))?.focus()
   })
 
 /** Also a field whose text can't be read holds its question back, though it was never sent. */
-const isQuestionWrong = () => document.querySelector('#questions [aria-invalid="true"]') !== null
+const isAnythingWrong = () => document.querySelector(`${choosing} [aria-invalid="true"]`) !== null
 
 const isTypedAs = (signature: SignatureValue | null, name: string) =>
   signature === null || (signature.method === 'typed' && signature.text === name.trim())
@@ -76,14 +74,15 @@ function useAcceptForm({ guid, quote, chosen, answers, onTried, onAccepted, onRe
   const [isTried, setTried] = useState(false)
   const accept = useWrite(serviceApi.accept, { onSuccess: onAccepted, onError: rereadWhenOutdated(onRefused) })
   const [openGroup] = openGroups(quote.lines, chosen)
+  const wrong = Object.keys(answers.problems)
   const problems = {
     name: name.trim() ? null : t('service:accept.nameMissing'),
     signature: signature ? null : t('service:accept.signatureMissing'),
     choice: openGroup ? t('service:accept.choiceMissing', { group: openGroup }) : null,
-    answers: isUnpriced(answers.error)
-      ? t('service:accept.notPriced')
-      : Object.keys(answers.problems).length > 0
-        ? t('service:accept.answersMissing')
+    answers: wrong.some((path) => path.startsWith('answers.'))
+      ? t('service:accept.answersMissing')
+      : wrong.length > 0
+        ? t('service:accept.quantitiesWrong')
         : null,
   }
   const typeName = (typed: string) => {
@@ -98,7 +97,7 @@ function useAcceptForm({ guid, quote, chosen, answers, onTried, onAccepted, onRe
     setTried(true)
     onTried()
     if (problems.choice && openGroup) return void document.getElementsByName(radioName(openGroup))[0]?.focus()
-    if (problems.answers || isQuestionWrong()) return void focusFirstProblem()
+    if (problems.answers || isAnythingWrong()) return void focusFirstProblem()
     if (problems.name || !signature)
       return void event.currentTarget
         .querySelector<HTMLInputElement>(problems.name ? '[name="name"]' : '.signature input')
@@ -109,7 +108,9 @@ function useAcceptForm({ guid, quote, chosen, answers, onTried, onAccepted, onRe
       name: name.trim(),
       signature: signature.method === 'typed' ? { method: 'typed', text: name.trim() } : signature,
       ...(quote.lines.some(isChoice) ? { selectedLineGuids: [...chosen] } : {}),
-      ...(answers.given ? { answers: answers.given, choiceSha256: answers.choiceSha256 } : {}),
+      ...(answers.given ? { answers: answers.given } : {}),
+      ...(answers.quantities.length > 0 ? { quantities: answers.quantities } : {}),
+      ...(answers.choiceSha256 ? { choiceSha256: answers.choiceSha256 } : {}),
     })
   }
   return {
@@ -135,19 +136,28 @@ export function AcceptPanel(props: AcceptProps) {
   const deposit = depositFor(quote, totals.totalCents)
   const total = f.money(totals.totalCents)
   const error = form.accept.error
+  const hasNoPrice = isUnpriced(answers.error)
   return (
     <Panel id="accept" className="no-print">
       <div>
         <p className="muted no-margin">
           {totals.gstCents ? t('service:quote.totalWithGst') : t('service:quote.total')}
         </p>
-        <p className={isUnpriced(answers.error) ? 'service-amount muted' : 'service-amount'} aria-live="polite">
+        <p className={hasNoPrice ? 'service-amount muted' : 'service-amount'} aria-live="polite">
           {total}
         </p>
         {deposit > 0 ? (
           <p className="muted small no-margin">{t('service:quote.depositHint', { amount: f.money(deposit) })}</p>
         ) : null}
       </div>
+      {hasNoPrice ? (
+        <Alert color="red" variant="light" role="alert">
+          {t('service:accept.notPriced')}{' '}
+          <button type="button" className="link" onClick={answers.again}>
+            {t('service:accept.priceAgain')}
+          </button>
+        </Alert>
+      ) : null}
       <form className="stack" noValidate onSubmit={form.submit} aria-label={t('service:accept.title')}>
         <TextInput
           name="name"
@@ -184,9 +194,9 @@ export function AcceptPanel(props: AcceptProps) {
           size="md"
           fullWidth
           loading={form.accept.isPending || form.accept.isSuccess || answers.isPricing}
-          disabledReason={staffReason}
+          disabledReason={staffReason ?? (hasNoPrice ? t('service:accept.notPriced') : null)}
         >
-          {isUnpriced(answers.error) ? t('service:accept.open') : t('service:accept.button', { total })}
+          {hasNoPrice ? t('service:accept.open') : t('service:accept.button', { total })}
         </ActionButton>
       </form>
     </Panel>

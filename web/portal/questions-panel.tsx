@@ -1,7 +1,5 @@
-import { Alert } from '@mantine/core'
 import type { OptionDefinition } from '../../contract/booking-options.ts'
 import type { ServiceQuestion, ServiceQuote } from '../../contract/service-quotes.ts'
-import { useErrorText } from '../core/i18n/errors.ts'
 import { inLanguage } from '../core/i18n/sentences.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import type { Priced } from '../questions/question.tsx'
@@ -47,8 +45,7 @@ const pricedFor = ({ lines, priceMode }: ServiceQuote, lineGuid: string): Priced
 /** The questions of the quote's lines, where any are asked now. */
 export function QuestionsPanel({ link, answers, isTried }: { link: string; answers: Answers; isTried: boolean }) {
   const t = useT('service')
-  const text = useErrorText()
-  const { quote, questions, change, error, again } = answers
+  const { quote, questions, change } = answers
   const shown = questions.filter(({ visible }) => visible.length > 0)
   if (shown.length === 0) return null
   const named = shown.map(({ lineGuid }) => quote.lines.find(({ guid }) => guid === lineGuid))
@@ -76,14 +73,6 @@ export function QuestionsPanel({ link, answers, isTried }: { link: string; answe
           />
         </fieldset>
       ))}
-      {error && error.error !== 'STALE_VERSION' ? (
-        <Alert color="red" variant="light" role="alert">
-          {text(error)}{' '}
-          <button type="button" className="link" onClick={again}>
-            {t('service:answers.again')}
-          </button>
-        </Alert>
-      ) : null}
     </Panel>
   )
 }

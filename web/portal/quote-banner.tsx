@@ -11,6 +11,8 @@ interface BannerProps {
   quote: ServiceQuote
   business: PublicBusiness
   isFresh: boolean
+  /** A message was sent that keeps nobody from accepting. */
+  hasAsked: boolean
 }
 
 function Accepted({ quote, business, isFresh }: BannerProps) {
@@ -60,7 +62,7 @@ function Accepted({ quote, business, isFresh }: BannerProps) {
 /** What stands between a quote and its acceptance, or what came of it; nothing while it is simply open. */
 export function QuoteBanner(props: BannerProps) {
   const t = useT('service')
-  const { quote, business, isFresh } = props
+  const { quote, business, isFresh, hasAsked } = props
   const f = useServiceFormat(business.timeZone)
   const names = { business: business.name }
   const { status, changeRequest } = quote
@@ -93,16 +95,27 @@ export function QuoteBanner(props: BannerProps) {
         title={t('service:quote.expired.title', { date: f.date(quote.validUntil) })}
         takesFocus={isFresh}
       >
-        {asked ?? <p>{t('service:quote.expired.text', names)}</p>}
+        {asked ?? <p>{t(hasAsked ? 'service:asks.sentText' : 'service:quote.expired.text', names)}</p>}
       </Banner>
     )
   }
   if (status === 'changes_requested') {
     return (
-      <Banner tone="info" icon="note" title={t('service:quote.asked.title')} takesFocus={isFresh}>
-        {asked}
+      <Banner
+        tone="info"
+        icon="note"
+        title={t(changeRequest ? 'service:quote.asked.title' : 'service:asks.sent')}
+        takesFocus={isFresh}
+      >
+        {asked ?? <p>{t('service:asks.sentText', names)}</p>}
       </Banner>
     )
   }
+  if (hasAsked)
+    return (
+      <Banner tone="info" icon="note" title={t('service:quote.asked.title')} takesFocus>
+        <p>{t('service:asks.messageText', names)}</p>
+      </Banner>
+    )
   return null
 }

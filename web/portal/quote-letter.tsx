@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import type { Format } from '../core/i18n/format.ts'
@@ -6,7 +7,7 @@ import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
 import { Letter } from './letter.tsx'
 import { type ChooseLine, QuoteLines } from './quote-lines.tsx'
 import { useServiceFormat } from './service-format.ts'
-import { depositFor, stagesFor, totalsWith } from './shown-lines.ts'
+import { depositFor, type ServiceLine, stagesFor, totalsWith } from './shown-lines.ts'
 import { Terms } from './terms.tsx'
 
 /** What stands in the letter, for its customer and for whoever writes it. */
@@ -83,11 +84,12 @@ interface QuoteLetterProps {
   chosen: ReadonlySet<string>
   /** Only the customer chooses. */
   onChoose?: ChooseLine
+  below?: (line: ServiceLine) => ReactNode
   isInset?: boolean
 }
 
 /** The quote itself, complete on paper. */
-export function QuoteLetter({ quote, business, chosen, onChoose, isInset = false }: QuoteLetterProps) {
+export function QuoteLetter({ quote, business, chosen, onChoose, below, isInset = false }: QuoteLetterProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
   const isOpen = quote.status === 'sent' && onChoose !== undefined
@@ -118,6 +120,7 @@ export function QuoteLetter({ quote, business, chosen, onChoose, isInset = false
         hasAllParts={isInset}
         format={f}
         {...(onChoose ? { onChoose } : {})}
+        below={below}
       />
       <TotalsBlock totals={isDecided(quote) ? { ...totals, optionalTotalCents: 0 } : totals}>
         {deposit > 0 && depositRule && !isDecided(quote) ? (

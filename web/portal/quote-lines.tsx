@@ -1,9 +1,11 @@
 import { Checkbox, Radio } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import type { Format } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
+import { OfferLines } from './offer-lines.tsx'
 import { isChoice, proposedChoice, type ServiceLine } from './shown-lines.ts'
 
 export const radioName = (group: string) => `alternative-${group}`
@@ -51,6 +53,7 @@ export function QuoteLines({
   hasAllParts = false,
   format,
   onChoose,
+  below,
 }: {
   quote: Pick<ServiceQuote, 'lines' | 'priceMode'>
   chosen: ReadonlySet<string>
@@ -59,26 +62,30 @@ export function QuoteLines({
   hasAllParts?: boolean
   format: Format
   onChoose?: ChooseLine
+  /** On its customer's page: what he can do with a line, and what was said of it. */
+  below?: ((line: ServiceLine) => ReactNode) | undefined
 }) {
   const t = useT('service')
   const hasChoices = quote.lines.some(isChoice)
   const proposed = proposedChoice(quote.lines)
+  const choice = (line: ServiceLine) =>
+    isChoice(line) ? <Choice line={line} isChosen={chosen.has(line.guid)} isOpen={isOpen} onChoose={onChoose} /> : null
   return (
     <>
       {hasChoices && isOpen ? <p className="letter-hint no-print">{t('service:quote.choose')}</p> : null}
-      <DocumentLines
-        lines={quote.lines}
-        priceMode={quote.priceMode}
-        hasAllParts={hasAllParts}
-        format={format}
-        isChosen={(line) => chosen.has(line.guid)}
-        {...(isOpen ? { isProposed: (line) => proposed.has(line.guid) } : {})}
-        choice={(line) =>
-          isChoice(line) ? (
-            <Choice line={line as ServiceLine} isChosen={chosen.has(line.guid)} isOpen={isOpen} onChoose={onChoose} />
-          ) : null
-        }
-      />
+      {below ? (
+        <OfferLines quote={quote} chosen={chosen} isOpen={isOpen} format={format} choice={choice} below={below} />
+      ) : (
+        <DocumentLines
+          lines={quote.lines}
+          priceMode={quote.priceMode}
+          hasAllParts={hasAllParts}
+          format={format}
+          isChosen={(line) => chosen.has(line.guid)}
+          {...(isOpen ? { isProposed: (line) => proposed.has(line.guid) } : {})}
+          choice={(line) => choice(line as ServiceLine)}
+        />
+      )}
     </>
   )
 }

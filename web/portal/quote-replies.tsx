@@ -13,7 +13,7 @@ const ReplyDialog = lazy(() => import('./reply-dialogs.tsx').then((module) => ({
 /** What the quote's lifecycle calls it: an expired one is still out with its customer until somebody answers. */
 const lifecycle = (quote: ServiceQuote): QuoteStatus =>
   quote.status !== 'expired' ? quote.status : quote.changeRequest ? 'changes_requested' : 'sent'
-const allows = (deed: 'requestChanges' | 'decline', quote: ServiceQuote) =>
+export const allows = (deed: 'requestChanges' | 'decline', quote: ServiceQuote) =>
   leadsFrom(quoteTransitions, deed, lifecycle(quote))
 
 /** The other answers a customer may give: ask for something, or say no. */
@@ -21,12 +21,15 @@ export function QuoteReplies({
   guid,
   quote,
   business,
+  onAsked,
   onDone,
   onRefused,
 }: {
   guid: string
   quote: ServiceQuote
   business: PublicBusiness
+  /** A message was sent. */
+  onAsked: () => void
   onDone: () => void
   onRefused: () => void
 }) {
@@ -36,8 +39,9 @@ export function QuoteReplies({
   const isExpired = quote.status === 'expired'
   const close = () => setReply(null)
   const done = () => {
+    if (reply === 'question') onAsked()
+    else onDone()
     close()
-    onDone()
   }
   const canAsk = allows('requestChanges', quote)
   const canDecline = !isExpired && allows('decline', quote)

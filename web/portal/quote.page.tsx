@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import type { SharedFile } from '../../contract/files.ts'
 import { serviceApi } from '../../contract/service.ts'
@@ -10,15 +10,22 @@ import { StatusChip } from '../core/ui/status-chip.tsx'
 import { AcceptPanel } from './accept-panel.tsx'
 import { QuestionsPanel } from './questions-panel.tsx'
 import { useAnswers } from './use-answers.ts'
+import { OtherRequests, talkOf, type TalkProps } from './line-talk.tsx'
 import { JobNote } from './job-note.tsx'
-import { ActionBar, Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
+import { ActionBar, ContactPanel, Panel, StaffNote, Toolbar, useStaffReason } from './parts.tsx'
 import { QuoteBanner } from './quote-banner.tsx'
 import { isDecided, QuoteLetter } from './quote-letter.tsx'
-import { QuoteReplies } from './quote-replies.tsx'
+import { allows, QuoteReplies } from './quote-replies.tsx'
+import { RequestsBar } from './requests-bar.tsx'
+import { Revisions, RevisionChanges } from './revisions.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
 import { SharedFiles } from './shared-files.tsx'
 import { daysUntil, useServiceFormat } from './service-format.ts'
-import { proposedChoice, totalsWith, withChoice } from './shown-lines.ts'
+import { type ServiceLine, totalsWith } from './shown-lines.ts'
+import { UpdateBanner, Waiting } from './update-banner.tsx'
+import { useRequests } from './use-requests.ts'
+
+const RequestDialog = lazy(() => import('./request-dialog.tsx').then((module) => ({ default: module.RequestDialog })))
 
 interface ViewProps {
   guid: string
@@ -41,58 +48,74 @@ function Validity({ quote, business }: Omit<ViewProps, 'guid' | 'files' | 'jobTy
   )
 }
 
+/** What the visitor did last, so that it is said to have been done. */
+type Deed = 'comment' | 'other'
+
 /**
- * `seen` is the document the visitor began to read: a newer one is announced, and choice and
- * signature start afresh with it.
+ * `read` is the quote as the visitor began to read it: what happens to it meanwhile is announced, and a signature
+ * starts afresh with a new document.
  */
 function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
+  const staffReason = useStaffReason()
   const shownNow = offered.documentSha256
-  const [seen, setSeen] = useState(shownNow)
-  const [choice, setChoice] = useState({ of: shownNow, chosen: proposedChoice(offered.lines) })
-  const [isFresh, setFresh] = useState(false)
+  const [read, setRead] = useState(offered)
+  const [deed, setDeed] = useState<Deed | null>(null)
   const [isRefused, setRefused] = useState(false)
   const [triedOf, setTriedOf] = useState<string | null>(null)
+  const [askedLine, setAskedLine] = useState<ServiceLine | null>(null)
+  const [comparedTo, setComparedTo] = useState<number | null>(null)
   const isOpen = offered.status === 'sent'
-  const chosen = isOpen && choice.of === shownNow ? choice.chosen : proposedChoice(offered.lines)
-  const answers = useAnswers(guid, offered, chosen)
-  const { quote } = answers
-  const onDone = () => setFresh(true)
+  const answers = useAnswers(guid, offered)
+  const { quote, chosen } = answers
   const onRefused = () => setRefused(true)
+  const requests = useRequests(guid, offered, {
+    onDone: (isCounterOffer) => setDeed(isCounterOffer ? 'other' : 'comment'),
+    onRefused,
+  })
+  const talk: TalkProps = {
+    quote,
+    answers,
+    requests,
+    hasGst: business.gstRegistered,
+    canAsk: allows('requestChanges', quote),
+    staffReason,
+    onAsk: setAskedLine,
+  }
   return (
     <div className="service">
       <StaffNote />
       <Toolbar op={serviceApi.quotePdf} input={{ guid }}>
         <Validity quote={quote} business={business} />
+        <Revisions quote={quote} onOpen={setComparedTo} />
       </Toolbar>
-      {isOpen && shownNow !== seen ? (
-        <Banner
-          key={shownNow}
-          tone="warning"
-          icon="info"
-          title={t('service:quote.revised.title')}
-          takesFocus={isRefused}
-        >
-          <p>
-            {t(isRefused ? 'service:quote.revised.refused' : 'service:quote.revised.text', {
-              business: business.name,
-              total: f.money(quote.totals.totalCents),
-            })}
-          </p>
-          <button type="button" className="link" onClick={() => setSeen(shownNow)}>
-            {t('service:quote.revised.seen')}
-          </button>
-        </Banner>
-      ) : null}
-      <QuoteBanner key={`${quote.status}-${isFresh}`} quote={quote} business={business} isFresh={isFresh} />
+      <UpdateBanner
+        before={read}
+        quote={offered}
+        business={business}
+        isRefused={isRefused}
+        onCompare={setComparedTo}
+        onSeen={() => {
+          setRead(offered)
+          setRefused(false)
+        }}
+      />
+      <QuoteBanner
+        key={`${quote.status}-${deed ?? ''}`}
+        quote={quote}
+        business={business}
+        isFresh={deed !== null}
+        hasAsked={deed === 'comment'}
+      />
       <JobNote jobType={jobType} />
       <div className="service-grid">
         <QuoteLetter
           quote={quote}
           business={business}
           chosen={chosen}
-          onChoose={(line) => setChoice({ of: shownNow, chosen: withChoice(quote.lines, chosen, line) })}
+          onChoose={answers.choose}
+          below={(line) => talkOf(talk, line)}
         />
         <div className="service-rail">
           {isOpen ? <QuestionsPanel link={guid} answers={answers} isTried={triedOf === shownNow} /> : null}
@@ -107,23 +130,28 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
               onTried={() => setTriedOf(shownNow)}
               onAccepted={() => {
                 answers.forget()
-                onDone()
+                setDeed('other')
               }}
               onRefused={onRefused}
             />
           ) : null}
           {!isOpen && !isDecided(quote) ? (
             <Panel className="no-print">
-              <p className="muted no-margin">{t('service:quote.total')}</p>
-              <p className="service-amount">{f.money(quote.totals.totalCents)}</p>
+              <div>
+                <p className="muted no-margin">{t('service:quote.total')}</p>
+                <p className="service-amount">{f.money(quote.totals.totalCents)}</p>
+              </div>
+              <Waiting quote={quote} />
             </Panel>
           ) : null}
+          <OtherRequests {...talk} />
           <QuoteReplies
             key={`replies-${shownNow}`}
             guid={guid}
             quote={quote}
             business={business}
-            onDone={onDone}
+            onAsked={() => setDeed('comment')}
+            onDone={() => setDeed('other')}
             onRefused={onRefused}
           />
           <SharedFiles files={files} link={guid} f={f} />
@@ -133,7 +161,7 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
           />
         </div>
       </div>
-      {isOpen ? (
+      {isOpen && requests.drafts.length === 0 ? (
         <ActionBar
           target="accept"
           label={t('service:quote.total')}
@@ -141,6 +169,13 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
           action={t('service:accept.open')}
         />
       ) : null}
+      {talk.canAsk ? <RequestsBar requests={requests} /> : null}
+      {askedLine ? (
+        <Suspense>
+          <RequestDialog line={askedLine} onAdd={requests.add} onClose={() => setAskedLine(null)} />
+        </Suspense>
+      ) : null}
+      <RevisionChanges guid={guid} from={comparedTo} format={f} onClose={() => setComparedTo(null)} />
     </div>
   )
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { priceDocument } from '../../contract/lines.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import { shownAmounts } from '../../contract/shown-lines.ts'
-import { depositFor, openGroups, proposedChoice, totalsWith, withChoice, type ServiceLine } from './shown-lines.ts'
+import { chosenOf, type KeptChoice, nothingChosen, withPicked } from './kept-choice.ts'
+import { depositFor, openGroups, proposedChoice, totalsWith, type ServiceLine } from './shown-lines.ts'
 
 const line = (name: string, unitPriceCents: number, more: Partial<ServiceLine> = {}): ServiceLine => ({
   guid: name,
@@ -89,11 +90,24 @@ describe('what a customer chooses on a quote', () => {
     expect([...proposedChoice([...gates, line('second', 1, { alternativeGroup: 'Gate' })])]).toEqual(['manual'])
   })
   test('an alternative takes the place of the other, an option comes and goes', () => {
-    const motor = withChoice(gates, proposedChoice(gates), gates[2] as ServiceLine)
-    expect([...motor]).toEqual(['motor'])
-    const lit = withChoice(gates, motor, gates[3] as ServiceLine)
-    expect([...lit]).toEqual(['motor', 'lights'])
-    expect([...withChoice(gates, lit, gates[3] as ServiceLine)]).toEqual(['motor'])
+    const pick = (kept: KeptChoice, index: number) =>
+      withPicked(kept, gates[index] as ServiceLine, chosenOf(gates, kept))
+    const motor = pick(nothingChosen, 2)
+    expect([...chosenOf(gates, motor)]).toEqual(['motor'])
+    const lit = pick(motor, 3)
+    expect([...chosenOf(gates, lit)]).toEqual(['motor', 'lights'])
+    expect([...chosenOf(gates, pick(lit, 3))]).toEqual(['motor'])
+  })
+  test('what was chosen stays through a revision as far as it still applies', () => {
+    const lights = gates[3] as ServiceLine
+    const kept: KeptChoice = { ...nothingChosen, options: { lights: true }, alternatives: { Gate: 'motor' } }
+    const revised = [
+      line('manual-1', 62_000, { alternativeGroup: 'Gate', originLineGuid: 'manual' }),
+      line('motor-1', 190_000, { alternativeGroup: 'Gate', originLineGuid: 'motor', isSelected: false }),
+      line('lights-1', 3_000, { ...lights, guid: 'lights-1', originLineGuid: 'lights' }),
+    ]
+    expect([...chosenOf(revised, kept)]).toEqual(['motor-1', 'lights-1'])
+    expect([...chosenOf(revised.toSpliced(1, 1), kept)]).toEqual(['manual-1', 'lights-1'])
   })
   test('a group without a choice is asked for', () => {
     expect(openGroups(gates, new Set())).toEqual(['Gate'])

@@ -53,16 +53,6 @@ export function proposedChoice(lines: readonly ServiceLine[]): Set<string> {
   return new Set(proposed.map((line) => line.guid))
 }
 
-/** An option is switched; an alternative takes the place of its group's others. */
-export function withChoice(lines: readonly ServiceLine[], chosen: ReadonlySet<string>, line: ServiceLine): Set<string> {
-  const next = new Set(chosen)
-  if (line.alternativeGroup !== null) {
-    for (const other of lines) if (other.alternativeGroup === line.alternativeGroup) next.delete(other.guid)
-    next.add(line.guid)
-  } else if (!next.delete(line.guid)) next.add(line.guid)
-  return next
-}
-
 /** Groups of alternatives of which none is chosen yet. */
 export function openGroups(lines: readonly ServiceLine[], chosen: ReadonlySet<string>): string[] {
   const groups = [...new Set(lines.map((line) => line.alternativeGroup).filter((group) => group !== null))]

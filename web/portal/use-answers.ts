@@ -1,33 +1,42 @@
 import { useEffect, useState } from 'react'
 import type { OptionAnswer } from '../../contract/booking-options.ts'
+import type { LineQuantity } from '../../contract/negotiation.ts'
+import { rangeOfLine } from '../../contract/quantity-range.ts'
 import { serviceApi } from '../../contract/service.ts'
 import type { LineQuestions, ServiceQuote } from '../../contract/service-quotes.ts'
 import type { ApiError } from '../core/api/error.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { dropHere, readHere, writeHere } from '../core/storage.ts'
-import { isChoice, openGroups } from './shown-lines.ts'
+import { answersFor, chosenOf, type KeptChoice, movedOf, nothingChosen, originOf, withPicked } from './kept-choice.ts'
+import { isChoice, openGroups, type ServiceLine } from './shown-lines.ts'
 
 interface LineAnswers {
   lineGuid: string
   answers: OptionAnswer[]
 }
 
-type Changed = Readonly<Record<string, OptionAnswer[]>>
-
 export interface Answers {
-  /** The quote with the lines and prices that the answers make. */
+  /** The quote with the lines and prices that the choice makes. */
   quote: ServiceQuote
+  /** The options and alternatives that are taken. */
+  chosen: ReadonlySet<string>
+  choose: (line: ServiceLine) => void
   questions: readonly LineQuestions[]
   /** What is sent along when the quote is accepted; nothing where nothing was asked. */
   given: LineAnswers[] | undefined
-  /** Stands for the choice and the amounts that were shown last. */
-  choiceSha256: string | undefined
   change: (lineGuid: string, answers: OptionAnswer[]) => void
+  /** How many of a line are wanted, by what was typed last. */
+  quantityOf: (line: ServiceLine) => string
+  changeQuantity: (line: ServiceLine, quantity: string) => void
+  /** The quantities that were moved, as they are sent. */
+  quantities: LineQuantity[]
+  /** Stands for the choice and the amounts that were shown last; nothing where only options can be chosen. */
+  choiceSha256: string | undefined
   /** Once they are accepted, the window keeps them no longer. */
   forget: () => void
-  /** What keeps the answers from being accepted, by `answers.<line>.<option>`, of an address by its part. */
+  /** What keeps the choice from being accepted, by `answers.<line>.<option>` or `quantities.<line>`. */
   problems: Readonly<Record<string, string>>
-  /** The price of the last answers is not known yet. */
+  /** The price of the last choice is not known yet. */
   isPricing: boolean
   error: ApiError | null
   again: () => void
@@ -46,25 +55,37 @@ function useRested<T>(value: T): T {
   return rested
 }
 
+/** What the customer chose: it outlasts a reload of the page, and a revision as far as it still applies. */
+function useKeptChoice(guid: string) {
+  const key = `choice.${guid}`
+  const [kept, setKept] = useState<KeptChoice>(() => ({ ...nothingChosen, ...readHere<KeptChoice>(key)?.value }))
+  const keep = (next: KeptChoice) => {
+    setKept(next)
+    writeHere(key, next)
+  }
+  return { kept, keep, forget: () => dropHere(key) }
+}
+
 /**
- * What the customer answers to the questions of a quote, and what the quote comes to with it: the server prices, by
- * what was offered. Answers belong to the document they were given to.
+ * What the customer chooses, moves and answers, and what the quote comes to with it: the server prices, by what was
+ * offered.
  */
-export function useAnswers(guid: string, offered: ServiceQuote, chosen: ReadonlySet<string>): Answers {
-  const { documentSha256, questions } = offered
-  // They outlast a reload of the page.
-  const kept = `answers.${guid}.${documentSha256 ?? ''}`
-  const [state, setState] = useState(() => ({ of: documentSha256, changed: readHere<Changed>(kept)?.value ?? {} }))
-  const changed = state.of === documentSha256 ? state.changed : {}
-  const answered = questions.map(({ lineGuid, answers }) => ({ lineGuid, answers: changed[lineGuid] ?? answers }))
+export function useAnswers(guid: string, offered: ServiceQuote): Answers {
+  const { documentSha256, questions, lines } = offered
+  const { kept, keep, forget } = useKeptChoice(guid)
+  const isOpen = offered.status === 'sent'
+  const chosen = chosenOf(lines, isOpen ? kept : nothingChosen)
+  const lineOf = (lineGuid: string) => lines.find((line) => line.guid === lineGuid)
   // Of what is not bought nothing is asked.
-  const bought = new Set(offered.lines.filter((l) => !isChoice(l) || chosen.has(l.guid)).map((l) => l.guid))
-  const all = answered.filter(({ lineGuid }) => bought.has(lineGuid))
-  const isComplete = openGroups(offered.lines, chosen).length === 0
-  const choices = offered.lines.some(isChoice) && isComplete ? { selectedLineGuids: [...chosen].toSorted() } : {}
-  const body = JSON.stringify({ guid, documentSha256, answers: all, ...choices })
+  const bought = new Set(lines.filter((l) => !isChoice(l) || chosen.has(l.guid)).map((l) => l.guid))
+  const given = answersFor(offered, kept).filter(({ lineGuid }) => bought.has(lineGuid))
+  const quantities = movedOf(lines, chosen, kept)
+  const isComplete = openGroups(lines, chosen).length === 0
+  const choices = lines.some(isChoice) && isComplete ? { selectedLineGuids: [...chosen].toSorted() } : {}
+  const body = JSON.stringify({ guid, documentSha256, answers: given, quantities, ...choices })
   const rested = useRested(body)
-  const isAsked = questions.length > 0 && isComplete
+  const isPriced = isOpen && (questions.length > 0 || lines.some((line) => rangeOfLine(line) !== null))
+  const isAsked = isPriced && isComplete
   const read = useRead(serviceApi.price, JSON.parse(rested) as { guid: string }, {
     enabled: isAsked,
     staleTime: Infinity,
@@ -74,8 +95,8 @@ export function useAnswers(guid: string, offered: ServiceQuote, chosen: Readonly
   const [last, setLast] = useState({ of: documentSha256, data: fresh })
   if (fresh && fresh !== last.data) setLast({ of: documentSha256, data: fresh })
   const before = last.of === documentSha256 ? last.data : undefined
-  const priced = questions.length > 0 ? (fresh ?? before) : undefined
-  const selected = new Map(offered.lines.map((line) => [line.guid, line.isSelected]))
+  const priced = isPriced ? (fresh ?? before) : undefined
+  const selected = new Map(lines.map((line) => [line.guid, line.isSelected]))
   return {
     quote: priced
       ? {
@@ -84,20 +105,25 @@ export function useAnswers(guid: string, offered: ServiceQuote, chosen: Readonly
           lines: priced.lines.map((line) => ({ ...line, isSelected: selected.get(line.guid) ?? line.isSelected })),
         }
       : offered,
+    chosen,
+    choose: (line) => keep(withPicked(kept, line, chosen)),
     questions: (priced?.questions ?? questions)
       .filter(({ lineGuid }) => bought.has(lineGuid))
       .map((one) => ({
         ...one,
-        answers: all.find(({ lineGuid }) => lineGuid === one.lineGuid)?.answers ?? one.answers,
+        answers: given.find(({ lineGuid }) => lineGuid === one.lineGuid)?.answers ?? one.answers,
       })),
-    given: questions.length > 0 ? all : undefined,
-    choiceSha256: priced?.choiceSha256,
+    given: questions.length > 0 ? given : undefined,
     change: (lineGuid, answers) => {
-      const next = { ...changed, [lineGuid]: answers }
-      setState({ of: documentSha256, changed: next })
-      writeHere(kept, next)
+      const line = lineOf(lineGuid)
+      if (line) keep({ ...kept, answers: { ...kept.answers, [originOf(line)]: answers } })
     },
-    forget: () => dropHere(kept),
+    quantityOf: (line) => kept.quantities[originOf(line)] ?? lineOf(line.guid)?.quantity ?? line.quantity,
+    changeQuantity: (line, quantity) =>
+      keep({ ...kept, quantities: { ...kept.quantities, [originOf(line)]: quantity } }),
+    quantities,
+    choiceSha256: priced?.choiceSha256,
+    forget,
     problems: Object.fromEntries((priced?.problems ?? []).map(({ path, message }) => [path, message])),
     isPricing: isAsked && (rested !== body || read.isFetching),
     error: isAsked ? read.error : null,

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Format } from '../core/i18n/format.ts'
+import { comparedText, shownFields } from './compare-values.ts'
+
+/** Says which way something was written. */
+const f = {
+  quantity: (text: string) => `quantity ${text}`,
+  money: (cents: number) => `cents ${cents}`,
+  percent: (bp: number) => `bp ${bp}`,
+  date: (day: string | null | undefined) => `day ${day ?? ''}`,
+} as Format
+const t = (key: string) => key
+
+test.each([
+  ['quantity', '10.0000', 'quantity 10.0000'],
+  ['quantityMax', '14.5000', 'quantity 14.5000'],
+  ['unitPriceCents', '13500', 'cents 13500'],
+  ['unitPriceCents', '-500', 'cents -500'],
+  ['discount', '{"type":"percent","value":1000}', 'bp 1000'],
+  ['discount', '{"type":"fixed","value":5050}', 'cents 5050'],
+  ['depositRule', '{"type":"percent","value":5000}', 'bp 5000'],
+  ['depositRule', '{"type":"none"}', null],
+  ['validUntil', '2026-07-01', 'day 2026-07-01'],
+  ['unit', 'hour', 'lines:units.hour'],
+  ['gstCode', 'FREE', 'lines:gstCodes.FREE'],
+  ['isOptional', 'true', 'common:yes'],
+  ['name', 'Gate', 'Gate'],
+  ['terms', null, null],
+])('%s %s is written as %s', (field, value, text) => {
+  expect(comparedText(field, value, f, t)).toBe(text)
+})
+
+test('kinds of lines are nothing that a customer is told', () => {
+  const change = (field: string) => ({ field, before: 'a', after: 'b' })
+  expect(shownFields({ fields: [change('kind'), change('name')] })).toEqual([change('name')])
+})

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import type { ServiceQuote } from '../../contract/service-quotes.ts'
+import { movedOf, nothingChosen, rangedLines } from './kept-choice.ts'
+import { stepped } from './quantity-steps.ts'
+import { asksOf, quantityProblem, type Request, type ServiceAsk, updateSince, withRequest } from './requests.ts'
+import type { ServiceLine } from './shown-lines.ts'
+
+const range = { quantityMin: '10', quantityMax: '14', quantityStep: '0.5' }
+const line = (guid: string, more: Partial<ServiceLine> = {}): ServiceLine => ({
+  guid,
+  originLineGuid: null,
+  position: 1,
+  kind: 'item',
+  parentLineGuid: null,
+  sourceKey: null,
+  showsParts: null,
+  name: guid,
+  description: null,
+  quantity: '10.0000',
+  quantityMin: null,
+  quantityMax: null,
+  quantityStep: null,
+  unit: 'm',
+  unitPriceCents: 14_800,
+  hireFrom: null,
+  hireTo: null,
+  discount: null,
+  gstCode: 'GST',
+  isOptional: false,
+  alternativeGroup: null,
+  isSelected: true,
+  netCents: 0,
+  gstCents: 0,
+  totalCents: 0,
+  ...more,
+})
+
+describe('a quantity that is moved', () => {
+  test.each([
+    ['10', 1, '10.5'],
+    ['10.0000', -1, '10'],
+    ['13.5', 1, '14'],
+    ['14', 1, '14'],
+    ['14', -1, '13.5'],
+    ['10.25', 1, '10.5'],
+    ['10.25', -1, '10'],
+    ['3', 1, '10'],
+    ['20', -1, '14'],
+    ['20', 1, '14'],
+  ] as const)('goes from %s by %i to %s', (from, direction, to) => {
+    expect(stepped(range, from, direction)).toBe(to)
+  })
+
+  test('is sent of lines that are bought and were moved', () => {
+    const lines = [
+      line('fence', range),
+      line('gate'),
+      line('banner', { ...range, isOptional: true, isSelected: false }),
+      line('same', range),
+    ]
+    const kept = { ...nothingChosen, quantities: { fence: '12', gate: '3', banner: '11', same: '10' } }
+    expect(movedOf(lines, new Set(), kept)).toEqual([{ lineGuid: 'fence', quantity: '12' }])
+    expect(rangedLines(lines, new Set(['banner'])).map(({ guid }) => guid)).toEqual(['fence', 'banner', 'same'])
+  })
+
+  test('stays with its line through a revision, and goes with its range', () => {
+    const kept = { ...nothingChosen, quantities: { fence: '12' } }
+    const revised = line('fence-1', { ...range, originLineGuid: 'fence' })
+    expect(movedOf([revised], new Set(), kept)).toEqual([{ lineGuid: 'fence-1', quantity: '12' }])
+    expect(movedOf([{ ...revised, quantityMin: null }], new Set(), kept)).toEqual([])
+  })
+})
+
+describe('requests', () => {
+  const drop: Request = { origin: 'fence', kind: 'drop', text: '' }
+  const more: Request = { origin: 'fence', kind: 'quantity', quantity: '20', text: 'Corner' }
+  const comment: Request = { origin: 'fence', kind: 'comment', text: 'Which colour?' }
+
+  test('of a line: the last counter-offer takes the place of the first, comments stay', () => {
+    expect([more, comment, drop].reduce<Request[]>(withRequest, [])).toEqual([comment, drop])
+    const gate: Request = { ...drop, origin: 'gate' }
+    expect([more, gate].reduce<Request[]>(withRequest, [])).toEqual([more, gate])
+  })
+
+  test('are sent of lines as they are now, and not of those that are gone', () => {
+    const lines = [line('fence-1', { originLineGuid: 'fence' })]
+    expect(asksOf([comment, more, drop, { ...drop, origin: 'gate' }], lines)).toEqual([
+      { kind: 'comment', lineGuid: 'fence-1', text: 'Which colour?' },
+      { kind: 'quantity', lineGuid: 'fence-1', quantity: '20', text: 'Corner' },
+      { kind: 'drop', lineGuid: 'fence-1' },
+    ])
+  })
+
+  test.each([
+    ['', 'missing'],
+    ['0', 'missing'],
+    ['12.5', 'yours'],
+    ['12.25', null],
+    ['20', null],
+  ] as const)('for %s are %s where 10 to 14 can be chosen', (quantity, problem) => {
+    expect(quantityProblem(line('fence', range), quantity)).toBe(problem)
+  })
+  test('for as many as are offered ask for nothing', () => {
+    expect(quantityProblem(line('gate'), '10')).toBe('same')
+  })
+})
+
+describe('what happened to a quote while it was read', () => {
+  const ask = (guid: string, outcome: NonNullable<ServiceAsk['answer']>['outcome'] | null): ServiceAsk => ({
+    guid,
+    revision: 0,
+    lineGuid: null,
+    lineName: null,
+    kind: 'drop',
+    text: null,
+    quantity: null,
+    effectCents: null,
+    at: '2026-07-01T00:00:00Z',
+    answer: outcome && { outcome, text: null, quantity: null, unitPriceCents: null, at: '2026-07-02T00:00:00Z' },
+  })
+  const quote = (documentSha256: string, revision: number, asks: ServiceAsk[]) =>
+    ({ documentSha256, revision, asks }) as unknown as ServiceQuote
+  const before = quote('a', 0, [ask('1', null), ask('2', 'declined')])
+
+  test('is nothing, nor what he did himself', () => {
+    expect(updateSince(before, before)).toBeNull()
+    expect(updateSince(before, quote('a', 0, [ask('1', 'withdrawn'), ask('2', 'declined'), ask('3', null)]))).toBeNull()
+  })
+  test('is an answer, also to what he asked since', () => {
+    const now = quote('a', 0, [ask('1', 'agreed'), ask('2', 'declined'), ask('3', 'countered')])
+    expect(updateSince(before, now)).toEqual({ revision: null, answered: 2 })
+  })
+  test('is a revision', () => {
+    expect(updateSince(before, quote('b', 1, before.asks))).toEqual({ revision: 1, answered: 0 })
+  })
+})
