@@ -7,7 +7,7 @@ import { useQuantityText } from './line-quantity.tsx'
 import type { Request, ServiceAsk } from './requests.ts'
 
 /** Kept as it is written also where words go from right to left. */
-export const fromLeft = (text: string) => `\u2066${text}\u2069`
+const fromLeft = (text: string) => `\u2066${text}\u2069`
 
 /** `+$1,452.00`: what something adds or takes off. */
 export function useDelta() {
