@@ -99,7 +99,7 @@ describe('AZ-02: records of another business', () => {
       const guid = guids[op.path.split('/')[1] ?? '']
       if (!guid || op.produces === 'text/event-stream') continue
       const body = op.method === 'GET' || op.method === 'DELETE' ? undefined : plausibleBody(op)
-      const query = op.path.includes('Compose') ? '?ownerType=quote' : ''
+      const query = plausibleQuery(op)
       const [theirs, nobodys] = [
         await app.call(stranger, op.method, withGuid(op, guid) + query, body),
         await app.call(stranger, op.method, withGuid(op, randomUUID()) + query, body),
@@ -131,6 +131,8 @@ function plausibleBody(op: Op): object {
     '/Quotes/Accept/:guid': { version: 1, name: 'X', method: 'phone' },
     '/Quotes/Decline/:guid': { version: 1, reasonCode: 'price' },
     '/Quotes/Cancel/:guid': { version: 1, reason: 'x' },
+    '/Quotes/Answer/:guid': { version: 1, answers: [{ askGuid: randomUUID(), outcome: 'declined' }] },
+    '/Quotes/Reply/:guid': { version: 1, text: 'x' },
     '/Quotes/Series/Status/:guid': { version: 1, deed: 'start' },
     '/Invoices/Void/:guid': { version: 1, reason: 'x' },
   }
@@ -141,13 +143,24 @@ function plausibleBody(op: Op): object {
   )
 }
 
+/** What else is asked with an address. */
+function plausibleQuery({ path }: Op): string {
+  if (path.includes('Compose')) return '?ownerType=quote'
+  if (path === '/Quotes/Compare/:guid') return `?with=${randomUUID()}`
+  return path === '/Quotes/Frame/:guid' ? `?frame=${randomUUID()}` : ''
+}
+
 const tables = [
   'customers',
   'contacts',
   'quotes',
   'quote_lines',
+  'quote_asks',
+  'quote_answers',
+  'quote_frames',
   'orders',
   'order_lines',
+  'order_stages',
   'invoices',
   'invoice_lines',
   'payments',
