@@ -17,7 +17,15 @@ export const messageTransitions = {
 export const isToBeSent = (status: string): boolean =>
   status !== 'noted' && !leadsFrom(messageTransitions, 'resend', status)
 /** One good template per kind of document and moment. */
-export const templateKinds = ['quote', 'quote_accepted', 'order', 'invoice', 'receipt', 'refund'] as const
+export const templateKinds = [
+  'quote',
+  'quote_accepted',
+  'quote_answered',
+  'order',
+  'invoice',
+  'receipt',
+  'refund',
+] as const
 export type TemplateKind = (typeof templateKinds)[number]
 /** What is written to users about their logins. */
 export type AccountEmailKind =

@@ -117,11 +117,24 @@ export const negotiationOps = <One extends z.ZodType, Revision extends z.ZodType
       '`send` sends it, too',
     body: z.strictObject({
       version,
-      answers: z.array(answerInput).min(1, 'Answer at least one request.').max(200),
+      /** None where everything is answered already, and a revision is made of what was agreed. */
+      answers: z.array(answerInput).max(200),
       // oxlint-disable-next-line unicorn/no-thenable -- the specification names it; it is a word, never a function
       then: z.enum(['nothing', 'revise', 'send']).default('nothing'),
     }),
     response: answered,
+  }),
+  answerPreview: post({
+    path: '/Quotes/Answer/Preview/:guid',
+    effect: 'read',
+    can: pages.edit.can,
+    summary: 'What these answers alone and all of them together would come to; nothing is saved',
+    body: z.strictObject({ answers: z.array(answerInput).max(200) }),
+    response: z.object({
+      /** GST included; with what was agreed before. */
+      totalCents: cents,
+      effects: z.array(z.object({ askGuid: guid, effectCents: cents })),
+    }),
   }),
   reply: post({
     path: '/Quotes/Reply/:guid',

@@ -184,8 +184,11 @@ const quoteListItem = z.object({
   jobTypeName: z.string().nullable(),
   validUntil: day.nullable(),
   totalCents: cents,
-  /** How many of its customer’s requests nobody has answered. */
+  /** How many of its customer’s requests nobody has answered; none once it is decided. */
   openAsks: z.int(),
+  ownerName: z.string().nullable(),
+  /** Why it was declined. */
+  lostReason: z.enum(declineReasons).nullable(),
   sentAt: timestamp.nullable(),
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),
@@ -202,6 +205,10 @@ const quoteColumns = {
   createdAt: 'Created',
   tags: 'Tags',
   jobTypeName: 'Job type',
+  revision: 'Revision',
+  openAsks: 'Open requests',
+  ownerName: 'Owner',
+  lostReason: 'Lost reason',
   businessName: 'Business',
 }
 
@@ -216,6 +223,10 @@ const list = get({
     status: anyOf(quoteDisplayStatuses).optional(),
     customerGuid: guid.optional(),
     jobTypeGuid: guid.optional(),
+    /** With requests of its customer that nobody has answered. */
+    requests: z.literal('open').optional(),
+    ownerGuid: guid.optional(),
+    lostReason: anyOf(declineReasons).optional(),
     'createdOn.gte': day.optional(),
     'createdOn.lte': day.optional(),
     tag: tagFilter,

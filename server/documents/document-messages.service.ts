@@ -20,7 +20,9 @@ export async function messageVariables(
   if (ownerType === 'payment') return receiptFacts(from, ownerGuid)
   if (ownerType === 'refund') return refundFacts(from, ownerGuid)
   if (template === 'quote_accepted' && ownerType === 'quote') return (await acceptedFacts(from, ownerGuid))()
-  return documentFacts(from, ownerType, ownerGuid, await frozen(from.db, ownerType, ownerGuid))
+  const facts = await documentFacts(from, ownerType, ownerGuid, await frozen(from.db, ownerType, ownerGuid))
+  // What is said stands on the page alone.
+  return template === 'quote_answered' ? { ...facts, attachments: [] } : facts
 }
 
 /** A deposit invoice that is about to be issued, and what it will say. */

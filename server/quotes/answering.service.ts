@@ -13,11 +13,14 @@ import { type Quote, quotesApi } from '../../contract/quotes.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { may } from '../core/http/permission.ts'
 import { userOf } from '../core/records.ts'
-import { wholeLine } from '../documents/lines.service.ts'
+import { priced422, repriceLines, wholeLine } from '../documents/lines.service.ts'
+import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { binding, changedLines, type LineChanges, move, settledStatus } from './asks.service.ts'
 import { makeRevision } from './drafts.ts'
+import { mustSee } from './evidence.service.ts'
 import { keepFrame } from './frames.service.ts'
 import { guestQuoteOf } from './guest-page.service.ts'
+import { askedLines } from './questions.service.ts'
 import { allow, facts, lockVisibleQuote, one, type QuoteRow, sameVersion } from './quote.service.ts'
 import { findLines } from './quotes.queries.ts'
 import { sendQuote } from './quotes.transitions.ts'
@@ -130,12 +133,40 @@ export async function answerAsks(ctx: Ctx, { guid, version, answers, then }: Inp
     asks.filter((ask) => ask.revision === quote.revision),
   )
   refuseFields(fields)
+  if (answers.length === 0 && then === 'nothing') throw invalid('answers', 'Answer at least one request.')
   await mustSetPrices(ctx, quote, answers, asks)
-  const answered = await keepAnswers(ctx, quote, answers)
-  if (then === 'nothing') return { ...(await one(ctx, guid)), revision: null }
+  const answered = answers.length > 0 ? await keepAnswers(ctx, quote, answers) : quote
+  if (then === 'nothing') {
+    await tellCustomer(ctx, answered)
+    return { ...(await one(ctx, guid)), revision: null }
+  }
   const revision = await reviseAsAgreed(ctx, answered)
   if (then === 'send') await sendQuote(ctx, { guid: revision, version: 1 })
   return { ...(await one(ctx, guid)), revision: (await one(ctx, revision)).quote }
+}
+
+/** One word by email that there are answers on the page; none where nobody has an address. */
+const tellCustomer = (ctx: Ctx, { guid }: QuoteRow) =>
+  queueDocumentMessage(ctx, { template: 'quote_answered', ownerType: 'quote', ownerGuid: guid, quietly: true })
+
+/** What answers would come to, each alone and all together with what was agreed before. */
+export async function previewAnswers(ctx: Ctx, { guid, answers }: Input<Api['answerPreview']>) {
+  await mustSee(ctx, guid)
+  const page = await guestQuoteOf(ctx.db, guid)
+  const lines = askedLines(page)
+  const totalOf = (asks: readonly Ask[]) =>
+    priced422(() => repriceLines(changedLines(ctx, page, lines, agreedOf(asks)), page)).totals.totalCents
+  const given = answers.flatMap((answer): Ask[] => {
+    const ask = page.asks.find(({ guid: known }) => known === answer.askGuid)
+    if (!ask || ask.answer || ask.revision !== page.revision) return []
+    const { outcome, quantity = null, unitPriceCents = null } = answer
+    return [{ ...ask, answer: { outcome, quantity, unitPriceCents, text: null, by: null, at: ctx.now.toISOString() } }]
+  })
+  const offered = totalOf([])
+  return {
+    totalCents: totalOf([...binding(page).filter(({ answer }) => answer !== null), ...given]),
+    effects: given.map((ask) => ({ askGuid: ask.guid, effectCents: totalOf([ask]) - offered })),
+  }
 }
 
 /** Declines whatever waits with one text: the quote stands as it was sent. */
@@ -154,6 +185,7 @@ export async function replyToAsks(ctx: Ctx, { guid, version, text }: Input<Api['
       quote,
       open.map((ask) => ({ askGuid: ask.guid, outcome: outcomeOf(ask), text })),
     )
+    await tellCustomer(ctx, quote)
     return one(ctx, guid)
   }
   // Changes that were asked for before there were single requests.
@@ -166,5 +198,6 @@ export async function replyToAsks(ctx: Ctx, { guid, version, text }: Input<Api['
     after: { ...facts(quote), status, note: text },
   })
   await keepFrame(ctx, guid, { reason: 'answered', by: nameOf(ctx), facts: { text } })
+  await tellCustomer(ctx, quote)
   return one(ctx, guid)
 }

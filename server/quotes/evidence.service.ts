@@ -10,7 +10,7 @@ import { visibleQuotes } from './quotes.queries.ts'
 
 type Api = typeof quotesApi
 
-async function mustSee(ctx: Ctx, guid: string) {
+export async function mustSee(ctx: Ctx, guid: string) {
   const row = await visibleQuotes(ctx)
     .select(['q.guid', 'q.rootGuid', 'q.revision', 'q.number'])
     .where('q.guid', '=', guid)

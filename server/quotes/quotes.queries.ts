@@ -71,6 +71,7 @@ const columns = [
 export const visibleQuotes = (ctx: Ctx) =>
   applyRows(ctx, ctx.db.selectFrom('quotes as q'), rowColumns(ctx, 'Quotes', 'q'))
 
+type QuoteItem = z.output<typeof quotesApi.list.response>['items'][number]
 export type QuoteFilters = z.output<typeof quotesApi.list.query>
 
 /** The quotes of a list by what indexes begin with, beside their business. */
@@ -80,12 +81,23 @@ export function foundQuotes(ctx: Ctx, { archived }: QuoteFilters) {
 
 /** By what else they are narrowed. */
 export function quotesWithin(
-  { customerGuid, jobTypeGuid, 'createdOn.gte': from, 'createdOn.lte': to }: QuoteFilters,
+  {
+    customerGuid,
+    jobTypeGuid,
+    requests,
+    ownerGuid,
+    lostReason,
+    'createdOn.gte': from,
+    'createdOn.lte': to,
+  }: QuoteFilters,
   timeZone: RawBuilder<string>,
 ): RawBuilder<boolean>[] {
   return [
     ...(customerGuid ? [inFamily('q', customerGuid)] : []),
     ...(jobTypeGuid ? [sql<boolean>`q.job_type_guid = ${jobTypeGuid}::uuid`] : []),
+    ...(requests ? [hasOpenAsks] : []),
+    ...(ownerGuid ? [sql<boolean>`q.owner_guid = ${ownerGuid}::uuid`] : []),
+    ...(lostReason ? [sql<boolean>`q.decline ->> 'reasonCode' = any(${lostReason.split(',')}::text[])`] : []),
     ...(from ? [sql<boolean>`q.created_at >= ${dayStart(from, timeZone)}`] : []),
     ...(to ? [sql<boolean>`q.created_at < ${dayStart(to, timeZone, 1)}`] : []),
   ]
@@ -109,6 +121,8 @@ export const listedQuotes = (ctx: Ctx, today: RawBuilder<string>) =>
       'q.validUntil',
       'q.totalCents',
       openAsks.as('openAsks'),
+      ownerName.as('ownerName'),
+      lostReason.as('lostReason'),
       'q.sentAt',
       'q.createdAt',
       'q.archivedAt',
@@ -175,9 +189,17 @@ export const asksOf = (quote: string) => sql<Ask[]>`(select coalesce(json_agg(js
   from quotes r join quote_asks a on a.quote_guid = r.guid left join quote_lines l on l.guid = a.line_guid
   left join quote_answers w on w.ask_guid = a.guid
   where r.root_guid = ${sql.ref(`${quote}.rootGuid`)} and r.revision <= ${sql.ref(`${quote}.revision`)})`
-/** How many of them nobody has answered, of this revision. */
+/** Who looks after it. */
+const ownerName = sql<string | null>`(select coalesce(nullif(u.name, ''), u.auth_id) from users u
+  where u.guid = q.owner_guid)`
+const lostReason = sql<QuoteItem['lostReason']>`q.decline ->> 'reasonCode'`
+/** How many of them nobody has answered, of this revision; while somebody waits for an answer. */
 const openAsks = sql<number>`(select count(*)::int from quote_asks a where a.quote_guid = q.guid
+  and q.status in ('sent', 'changes_requested')
   and not exists (select from quote_answers w where w.ask_guid = a.guid))`
+/** The same as a condition, which begins with those that nobody has answered. */
+const hasOpenAsks = sql<boolean>`q.status in ('sent', 'changes_requested') and q.guid in (select a.quote_guid
+  from quote_asks a where not exists (select from quote_answers w where w.ask_guid = a.guid))`
 const nextRevision = sql<
   string | null
 >`(select n.guid from quotes n where n.previous_revision_guid = q.guid and n.status <> 'cancelled'

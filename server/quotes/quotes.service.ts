@@ -11,7 +11,7 @@ import { areTimeless, wearing } from '../documents/statuses.service.ts'
 import { narrowed } from '../documents/list-search.service.ts'
 import { taggedWith, tagging, withTags } from '../tags/tags.service.ts'
 import { subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
-import { answerAsks, replyToAsks } from './answering.service.ts'
+import { answerAsks, previewAnswers, replyToAsks } from './answering.service.ts'
 import { compare, evidence, frame, frames } from './evidence.service.ts'
 import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './quotes.transitions.ts'
 import { createQuote, duplicateQuote, reviseQuote, setArchived, updateQuote } from './drafts.ts'
@@ -108,6 +108,7 @@ export const quotes: Omit<Handlers<Api>, 'accept' | 'convert'> = {
   decline: declineForCustomer,
   revise: reviseQuote,
   answer: answerAsks,
+  answerPreview: previewAnswers,
   reply: replyToAsks,
   compare,
   frames,

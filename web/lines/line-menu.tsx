@@ -11,6 +11,8 @@ export interface LineMenuProps {
   kind: 'fixed' | 'optional' | 'alternative' | 'heading'
   hasOptions: boolean
   hasText: boolean
+  /** `open` where its quantity is left to the customer, else how much of it is quoted. */
+  range: string
   /** Where its revenue is counted; undefined where the product says it. */
   streamGuid: string | null | undefined
   isFirst: boolean

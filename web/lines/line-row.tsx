@@ -15,6 +15,7 @@ import { amountOf, asksAgain, isPriced, type EditorLine } from './line-state.ts'
 import { useLine, type LinesStore } from './lines-store.ts'
 import { PriceReason } from './price-reason.tsx'
 import { ProductName } from './product-name.tsx'
+import { RangeFields } from './range-fields.tsx'
 
 /** What a row asks of the editor around it; the same functions for every row and every change. */
 export interface LineActions {
@@ -147,6 +148,7 @@ function Row({
             spoken={of(t('lines:name'))}
             priceMode={priceMode}
             isRegistered={isRegistered}
+            offersRange={hasOptions}
             error={problems['name']}
             onEnter={actions.onNamed}
             onPicked={actions.onPicked}
@@ -164,6 +166,9 @@ function Row({
         )}
         {isHired(line) ? (
           <HireDays line={line} of={of} onChange={(days) => set({ ...days, ...asksAgain(line) })} />
+        ) : null}
+        {hasOptions && line.range && isPriced(line) ? (
+          <RangeFields range={line.range} problems={problems} of={of} onChange={(range) => set({ range })} />
         ) : null}
         <Badges line={line} position={position} set={set} onDefault={() => actions.onDefault(lineKey)} />
         {hasText && line.kind !== 'section' ? (
@@ -242,6 +247,7 @@ function Row({
         kind={menuKindOf(line)}
         hasOptions={hasOptions}
         hasText={hasText}
+        range={line.range ? 'open' : line.quantity}
         streamGuid={line.revenueStreamGuid}
         isFirst={isFirst}
         isLast={isLast}

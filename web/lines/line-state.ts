@@ -13,6 +13,7 @@ import {
 import type { whySteps } from '../../contract/pricing.ts'
 import type { productListItem } from '../../contract/products.ts'
 import type { z } from 'zod'
+import { rangeOfProduct, savedRange, sentRange, type ProductRange, type TypedRange } from './quantity-range.ts'
 import { savedBelow, stateOf, withBelow, type Below } from './lines-below.ts'
 import { savedAnswers, savedAsking, takenAsking, type Asking } from './questions-state.ts'
 
@@ -37,6 +38,8 @@ export interface EditorLine {
   isSelected: boolean
   hireFrom: string | null
   hireTo: string | null
+  /** Between which quantities its customer may choose; null where the quantity is fixed. */
+  range: TypedRange | null
   /** Entered by hand; a product's own price follows its quantity and days. */
   isPriceManual: boolean
   /** Where its revenue is counted; left to the product until somebody says so. */
@@ -82,6 +85,7 @@ export const newLine = (kind: EditableKind = 'item', gstCode: GstCode = 'GST'): 
   unitPriceCents: 0,
   hireFrom: null,
   hireTo: null,
+  range: null,
   isPriceManual: true,
   discount: null,
   gstCode,
@@ -109,6 +113,7 @@ export const editorLines = (lines: readonly Line[]): EditorLine[] =>
       unitPriceCents: line.unitPriceCents,
       hireFrom: line.hireFrom,
       hireTo: line.hireTo,
+      range: savedRange(line),
       isPriceManual: line.isPriceManual,
       revenueStreamGuid: line.revenueStreamGuid,
       discount: line.discount,
@@ -134,9 +139,10 @@ export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
     .map((editorLine) => {
       const { key: _key, brought: _brought, agreed: _agreed, below: _below, guid, description, ...rest } = editorLine
       const { isPriceManual: _manual, awaits, why: _why, problems: _problems, unitPriceCents, ...entered } = rest
-      const { asking: _asking, isAsked: _asked, answers, revenueStreamGuid, discount, ...line } = entered
+      const { asking: _asking, isAsked: _asked, answers, revenueStreamGuid, discount, range, ...line } = entered
       return {
         ...line,
+        ...sentRange(range),
         ...(awaits && hasAgreedDiscount(editorLine) ? {} : { discount }),
         ...(revenueStreamGuid === undefined ? {} : { revenueStreamGuid }),
         ...(answers && line.productGuid ? { answers: [...answers] } : {}),
@@ -156,10 +162,15 @@ export const isOutOfOrder = ({ hireFrom, hireTo }: Pick<EditorLine, 'hireFrom' |
   hireFrom !== null && hireTo !== null && hireTo < hireFrom
 
 const days = ['hireFrom', 'hireTo']
+const range = ['range']
 /** A problem goes when one of these changes; of all others, when their own field does. */
 const mendedBy: Readonly<Partial<Record<string, readonly string[]>>> = {
   hireFrom: days,
   hireTo: days,
+  quantity: ['quantity', 'range'],
+  quantityMin: range,
+  quantityMax: range,
+  quantityStep: range,
   productGuid: ['name', 'productGuid'],
   unitPriceCents: ['unitPriceCents', 'isPriceManual', 'productGuid', 'quantity', ...days],
 }
@@ -269,9 +280,11 @@ export function ofProduct(
   product: Pick<
     z.infer<typeof productListItem>,
     'guid' | 'name' | 'kind' | 'description' | 'unit' | 'gstCode' | 'priceCents'
-  >,
+  > &
+    ProductRange,
   priceMode: 'exclusive' | 'inclusive',
   isRegistered: boolean,
+  offersRange = false,
 ): Partial<EditorLine> {
   const gstCode = isRegistered ? product.gstCode : 'NOT_REGISTERED'
   const isGross = priceMode === 'inclusive' && gstCode === 'GST'
@@ -293,6 +306,7 @@ export function ofProduct(
     asking: undefined,
     answers: undefined,
     unitPriceCents: isGross ? withGst(product.priceCents, gstCode) : product.priceCents,
+    ...(offersRange ? rangeOfProduct(line.quantity, product) : {}),
   }
 }
 

@@ -3,6 +3,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
 import { useStreams } from './stream-names.ts'
 import type { LineMenuProps } from './line-menu.tsx'
+import { firstRange } from './quantity-range.ts'
 
 /** The menu of a line, opened as soon as it is there. */
 export function OpenedLineMenu({
@@ -11,6 +12,7 @@ export function OpenedLineMenu({
   kind,
   hasOptions,
   hasText,
+  range,
   streamGuid,
   isFirst,
   isLast,
@@ -37,6 +39,13 @@ export function OpenedLineMenu({
         ) : null}
         {hasOptions && isChoice ? (
           <Menu.Item onClick={() => actions.onMenuChange(lineKey, makeFixed)}>{t('lines:makeFixed')}</Menu.Item>
+        ) : null}
+        {hasOptions && kind !== 'heading' ? (
+          <Menu.Item
+            onClick={() => actions.onMenuChange(lineKey, { range: range === 'open' ? null : firstRange(range) })}
+          >
+            {t(range === 'open' ? 'lines:range.close' : 'lines:range.open')}
+          </Menu.Item>
         ) : null}
         {kind === 'heading' || streams.length === 0 ? null : (
           <Menu.Sub>

@@ -27,6 +27,8 @@ export interface ProductNameProps {
   spoken: string
   priceMode: 'exclusive' | 'inclusive'
   isRegistered: boolean
+  /** What the product says of its quantities becomes the customer's choice. */
+  offersRange: boolean
   error: string | undefined
   onEnter: (key: string, presses: number) => void
   onPicked: (key: string) => void
@@ -141,6 +143,7 @@ export const ProductName = memo(function ProductName({
   spoken,
   priceMode,
   isRegistered,
+  offersRange,
   error,
   onEnter,
   onPicked,
@@ -156,7 +159,7 @@ export const ProductName = memo(function ProductName({
     onPicked(lineKey)
     if (line.productGuid === guid) return
     writeStored(lastKeyOf(business), guid)
-    store.change(lineKey, ofProduct(line, product, priceMode, isRegistered))
+    store.change(lineKey, ofProduct(line, product, priceMode, isRegistered, offersRange))
   }
   return (
     <ComboInput

@@ -1,7 +1,14 @@
 import { leadsFrom } from '../../contract/core/transitions.ts'
-import { quoteRefusal, type QuoteDeed } from '../../contract/quote-actions.ts'
-import { seriesApi } from '../../contract/series.ts'
+import {
+  nextQuoteDeed,
+  openAsks,
+  quoteRefusal,
+  sendRevisionRefusal,
+  type NextQuoteDeed,
+  type QuoteDeed,
+} from '../../contract/quote-actions.ts'
 import { quotesApi, quoteTransitions, type Quote } from '../../contract/quotes.ts'
+import { seriesApi } from '../../contract/series.ts'
 import type { T } from '../core/i18n/i18n.ts'
 import type { ActionFacts } from '../record/actions.ts'
 import { quoteName } from './quote-name.ts'
@@ -16,9 +23,13 @@ export function quoteActions(quote: Quote, t: T) {
   const { status } = quote
   const archived = quote.archivedAt ? t('quotes:why.archived') : null
   const called = quoteName(quote, quote.title)
-  // What one came for depends on how far it is.
-  const isSendNext = status === 'draft'
-  const isConvertNext = status === 'accepted'
+  // What one came for depends on how far it is; the rest is in the menu.
+  const next = nextQuoteDeed(quote)
+  const at = (deed: NextQuoteDeed) =>
+    ({ place: next === deed ? 'main' : 'more', isNext: next === deed }) as const satisfies Partial<ActionFacts>
+  const open = openAsks(quote).length
+  const why = sendRevisionRefusal(quote)
+  const revision = quote.revision + 1
   return [
     {
       key: 'edit',
@@ -36,19 +47,36 @@ export function quoteActions(quote: Quote, t: T) {
       op: quotesApi.send,
       label: t('quotes:send'),
       icon: 'send',
-      place: 'main',
-      isHidden: !isSendNext,
-      isNext: true,
+      ...at('send'),
+      isHidden: next !== 'send',
       ...refused('send'),
+    },
+    {
+      key: 'answer',
+      op: quotesApi.answer,
+      label: t('quotes:asks.answer', { count: open }),
+      icon: 'edit',
+      ...at('answer'),
+      isHidden: open === 0,
+      refusal: archived,
+    },
+    {
+      key: 'sendRevision',
+      op: quotesApi.answer,
+      label: t('quotes:asks.sendRevision'),
+      icon: 'send',
+      ...at('sendRevision'),
+      isHidden: next !== 'sendRevision',
+      refusal: why && t(`quotes:why.${why}`),
+      confirm: { title: t('quotes:asks.sendRevision'), text: t('quotes:asks.sendRevisionText', { revision }) },
     },
     {
       key: 'accept',
       op: quotesApi.accept,
       label: t('quotes:accept'),
       icon: 'check',
-      place: 'main',
-      isHidden: isSendNext || isConvertNext || status === 'converted',
-      isNext: true,
+      ...at('accept'),
+      isHidden: status === 'draft' || status === 'accepted' || status === 'converted',
       ...refused('accept'),
     },
     {
@@ -56,9 +84,8 @@ export function quoteActions(quote: Quote, t: T) {
       op: quotesApi.convert,
       label: t('quotes:convert'),
       icon: 'order',
-      place: 'main',
-      isHidden: !isConvertNext,
-      isNext: true,
+      ...at('convert'),
+      isHidden: next !== 'convert',
       ...refused('convert'),
     },
     {
@@ -66,7 +93,7 @@ export function quoteActions(quote: Quote, t: T) {
       op: quotesApi.revise,
       label: t('quotes:revise'),
       icon: 'edit',
-      isNext: true,
+      ...at('revise'),
       ...refused('revise'),
     },
     { key: 'decline', op: quotesApi.decline, label: t('quotes:decline'), icon: 'close', ...refused('decline') },

@@ -1,6 +1,6 @@
 import type { quotesApi } from '../../contract/quotes.ts'
 import type { ItemOf } from '../core/api/types.ts'
-import { useT } from '../core/i18n/i18n.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
@@ -20,6 +20,12 @@ export function useQuoteColumns(): Column<Item>[] {
       card: 'title',
       cell: (q) => quoteName(q, t('quotes:draftNumber')),
     },
+    {
+      id: 'revision',
+      header: t('quotes:revision'),
+      isHidden: true,
+      cell: (q) => (q.revision ? `R${q.revision}` : null),
+    },
     { id: 'title', header: t('quotes:name'), sort: true, grow: 2, cell: (q) => q.title },
     { id: 'customer', header: t('quotes:customer'), grow: 1.5, cell: (q) => q.customerName },
     { id: 'jobType', header: t('common:jobType'), isHidden: true, cell: (q) => q.jobTypeName },
@@ -28,6 +34,20 @@ export function useQuoteColumns(): Column<Item>[] {
       header: t('quotes:statusLabel'),
       card: 'side',
       cell: (q) => <StatusChip status={q.displayStatus} ns="quotes" />,
+    },
+    {
+      id: 'openAsks',
+      header: t('quotes:requests'),
+      align: 'end',
+      isSpare: true,
+      cell: (q) => q.openAsks || null,
+    },
+    { id: 'owner', header: t('quotes:owner'), isHidden: true, cell: (q) => q.ownerName },
+    {
+      id: 'lostReason',
+      header: t('quotes:lostReason'),
+      isHidden: true,
+      cell: (q) => (q.lostReason ? phraseOr(`quotes:reasons.${q.lostReason}`, q.lostReason) : null),
     },
     {
       id: 'createdAt',

@@ -1,3 +1,5 @@
+// oxlint-disable unicorn/no-thenable -- the specification names it; it is a word, never a function
+import { useState } from 'react'
 import { quotesApi, type Quote } from '../../contract/quotes.ts'
 import { pathTo, pathOf } from '../../contract/nouns.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
@@ -9,12 +11,12 @@ import { StatusChip } from '../core/ui/status-chip.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
 import { sayOnItsWay } from '../messages/sending.ts'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
-import { QuoteDocument } from './quote-document.tsx'
 import { QuoteRail } from './quote-aside.tsx'
 import { quoteName } from './quote-name.ts'
 import { toast } from '../core/ui/toast.tsx'
 import { RecordFrame } from '../record/record-frame.tsx'
 import { quoteActions } from './quote-actions.ts'
+import { QuoteTabs, useQuoteTab } from './quote-tabs.tsx'
 
 const SendDialog = whenOpen(() => import('../messages/send-dialog.tsx').then((module) => module.SendDialog))
 const AcceptDialog = whenOpen(() => import('./quote-dialogs.tsx').then((module) => module.AcceptDialog))
@@ -35,6 +37,9 @@ function Preview({ quote }: { quote: Quote }) {
   const revise = useWrite(quotesApi.revise)
   const duplicate = useWrite(quotesApi.duplicate)
   const convert = useWrite(quotesApi.convert)
+  const answer = useWrite(quotesApi.answer)
+  const tab = useQuoteTab()
+  const [arrivals, setArrivals] = useState(0)
   /** Another draft came of it, which is what one goes on with. */
   const open = async (made: Promise<{ quote: Quote }>, said: string, query = '') => {
     const { quote: draft } = await made
@@ -78,6 +83,20 @@ function Preview({ quote }: { quote: Quote }) {
             />
           ),
         },
+        answer: {
+          run: async () => {
+            await tab.show('asks')
+            setArrivals((count) => count + 1)
+          },
+        },
+        sendRevision: {
+          run: async () => {
+            const { revision } = await answer.mutateAsync({ guid, version, answers: [], then: 'send' })
+            if (!revision) return
+            toast.success(t('quotes:asks.revisionSent', { name: quoteName(revision, revision.title) }))
+            await go(pathTo('Quotes', revision.guid))
+          },
+        },
         accept: { dialog: (close) => <AcceptDialog quote={quote} onClose={close} /> },
         decline: { dialog: (close) => <DeclineDialog quote={quote} onClose={close} /> },
         convert: {
@@ -91,7 +110,7 @@ function Preview({ quote }: { quote: Quote }) {
       timeline={<RecordTimeline op={quotesApi.timeline} guid={guid} />}
       rail={<QuoteRail quote={quote} />}
     >
-      <QuoteDocument quote={quote} />
+      <QuoteTabs key={guid} quote={quote} arrivals={arrivals} />
     </RecordFrame>
   )
 }

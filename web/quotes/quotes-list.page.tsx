@@ -1,14 +1,15 @@
 import { lazy } from 'react'
-import { quotesApi, quoteDisplayStatuses } from '../../contract/quotes.ts'
+import { declineReasons, quotesApi, quoteDisplayStatuses } from '../../contract/quotes.ts'
 import { spanOf } from '../core/api/business.ts'
 import { readAhead } from '../core/api/hooks.ts'
-import { useT } from '../core/i18n/i18n.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { readListAhead } from '../core/ui/table/list-state.ts'
 import { quoteName } from './quote-name.ts'
 import { useJobTypeFilter } from '../lines/job-type-filter.ts'
 import { editMany } from '../record/edit-many.tsx'
 import { ListFrame, statusFilter } from '../record/list-frame.tsx'
+import { useOwnerFilter } from './owner-filter.ts'
 import { useQuoteColumns } from './quote-columns.tsx'
 
 const QuotePeek = lazy(() => import('./quote-peek.tsx').then((module) => ({ default: module.QuotePeek })))
@@ -19,6 +20,7 @@ export function Page() {
   const t = useT('quotes')
   const columns = useQuoteColumns()
   const jobTypes = useJobTypeFilter()
+  const owners = useOwnerFilter()
   return (
     <ListFrame
       noun="Quotes"
@@ -38,7 +40,20 @@ export function Page() {
       bulk={[editMany(t, quotesApi.edit, 'quotes:counted', EditQuotes)]}
       filters={[
         statusFilter(t('quotes:statusLabel'), quoteDisplayStatuses, 'Quotes'),
+        {
+          type: 'one',
+          field: 'requests',
+          label: t('quotes:requests'),
+          options: [{ value: 'open', label: t('quotes:requestsOpen') }],
+        },
+        ...owners,
         ...jobTypes,
+        {
+          type: 'many',
+          field: 'lostReason',
+          label: t('quotes:lostReason'),
+          options: declineReasons.map((value) => ({ value, label: phraseOr(`quotes:reasons.${value}`, value) })),
+        },
         { type: 'days', field: 'createdOn', label: t('quotes:created') },
       ]}
     />

@@ -62,8 +62,11 @@ export function NotificationsList({
 }
 
 /** Where it is read or, of a card payment that fits nothing here, decided. */
-const placeOf = ({ kind, noun, recordGuid }: Notification) =>
-  kind === 'charge.put_aside' ? pathOf('Payments', 'check') : pathTo(noun, recordGuid)
+function placeOf({ kind, noun, recordGuid }: Notification) {
+  if (kind === 'charge.put_aside') return pathOf('Payments', 'check')
+  const isAsked = kind === 'quote.changes_requested' || kind === 'quote.commented'
+  return pathTo(noun, recordGuid) + (isAsked ? '?tab=asks' : '')
+}
 
 /** What of it is told in a second line. */
 function useNote() {

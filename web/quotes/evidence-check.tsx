@@ -1,0 +1,105 @@
+import { useRef, useState, type DragEvent } from 'react'
+import { Button } from '@mantine/core'
+import { verifyEvidence } from '../../contract/evidence.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { DocumentBanner } from '../lines/document-banner.tsx'
+
+type Proof = Awaited<ReturnType<typeof verifyEvidence>>
+
+/** Hashes in the browser: the file is sent nowhere. */
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function proofOf(file: File): Promise<Proof> {
+  try {
+    return await verifyEvidence(JSON.parse(await file.text()), sha256)
+  } catch {
+    return { problem: 'notEvidence', position: null, lastSha256: null }
+  }
+}
+
+/** Proves a file of evidence by its own hashes, and says whether it ends with this acceptance. */
+export function EvidenceCheck({ acceptedSha256 }: { acceptedSha256: string | null }) {
+  const t = useT('quotes')
+  const field = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [found, setFound] = useState<{ name: string; proof: Proof } | null>(null)
+  const check = async (file: File | undefined) => {
+    if (file) setFound({ name: file.name, proof: await proofOf(file) })
+  }
+  // What is dropped here is checked, and not attached to the record.
+  const held = (event: DragEvent, isHeld: boolean) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setOver(isHeld)
+  }
+  return (
+    <Card title={t('quotes:record.check')}>
+      {/* Files can be chosen by keyboard, too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        className="evidence-drop"
+        role="group"
+        aria-label={t('quotes:record.check')}
+        data-over={isOver}
+        onDragOver={(event) => held(event, true)}
+        onDragLeave={(event) => held(event, false)}
+        onDrop={(event) => {
+          held(event, false)
+          void check(event.dataTransfer.files[0])
+        }}
+      >
+        <p className="no-margin">{t('quotes:record.checkText')}</p>
+        <Button variant="default" size="sm" onClick={() => field.current?.click()}>
+          {t('quotes:record.choose')}
+        </Button>
+        <input
+          ref={field}
+          type="file"
+          hidden
+          accept="application/json,.json"
+          aria-label={t('quotes:record.choose')}
+          onChange={(event) => {
+            void check(event.currentTarget.files?.[0])
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      <div role="status">{found ? <Result {...found} acceptedSha256={acceptedSha256} /> : null}</div>
+    </Card>
+  )
+}
+
+interface ResultProps {
+  name: string
+  proof: Proof
+  acceptedSha256: string | null
+}
+
+function Result({ name, proof: { problem, position, lastSha256 }, acceptedSha256 }: ResultProps) {
+  const t = useT('quotes')
+  if (problem)
+    return (
+      <DocumentBanner tone="error">
+        <strong>{t(`quotes:record.problems.${problem}`, { position: position ?? 0 })}</strong>
+        <span>{name}</span>
+      </DocumentBanner>
+    )
+  const isThis = acceptedSha256 !== null && lastSha256 === acceptedSha256
+  return (
+    <DocumentBanner tone={acceptedSha256 === null || isThis ? 'info' : 'warning'}>
+      <strong>{t('quotes:record.proven')}</strong>
+      <span>
+        {acceptedSha256 === null
+          ? t('quotes:record.notAccepted')
+          : t(isThis ? 'quotes:record.sameEnd' : 'quotes:record.otherEnd')}
+      </span>
+      <code className="frame-hash" dir="ltr">
+        {lastSha256}
+      </code>
+    </DocumentBanner>
+  )
+}

@@ -1,0 +1,58 @@
+import { Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { openAsks } from '../../contract/quote-actions.ts'
+import type { Quote } from '../../contract/quotes.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { LoadingLines } from '../core/ui/states.tsx'
+import type { Marks } from './answer-state.ts'
+import { QuoteDocument } from './quote-document.tsx'
+
+const AsksTab = lazy(() => import('./asks-tab.tsx').then((module) => ({ default: module.AsksTab })))
+const RevisionsTab = lazy(() => import('./revisions-tab.tsx').then((module) => ({ default: module.RevisionsTab })))
+const RecordTab = lazy(() => import('./record-tab.tsx').then((module) => ({ default: module.RecordTab })))
+
+const tabs = ['document', 'revisions', 'asks', 'record'] as const
+type Tab = (typeof tabs)[number]
+const isTab = (name: string): name is Tab => tabs.some((tab) => tab === name)
+
+/** Another part of the page; which one stands in the address. */
+export function useQuoteTab() {
+  const navigate = useNavigate()
+  const { tab = '' } = useSearch({ strict: false }) as { tab?: string }
+  return {
+    shown: isTab(tab) ? tab : 'document',
+    show: (next: Tab) =>
+      navigate({ to: '.', search: next === 'document' ? {} : { tab: next }, replace: true, resetScroll: false }),
+  }
+}
+
+/** A quote as it is sent, what became of it, what is asked of it, and what each side saw. */
+export function QuoteTabs({ quote, arrivals }: { quote: Quote; arrivals: number }) {
+  const t = useT('quotes')
+  const { shown, show } = useQuoteTab()
+  const [marks, setMarks] = useState<Marks>({})
+  const open = openAsks(quote).length
+  const bodies: Readonly<Record<Tab, () => ReactNode>> = {
+    document: () => <QuoteDocument quote={quote} />,
+    revisions: () => <RevisionsTab quote={quote} />,
+    asks: () => <AsksTab quote={quote} marks={marks} onMarks={setMarks} arrivals={arrivals} />,
+    record: () => <RecordTab quote={quote} />,
+  }
+  return (
+    <Tabs value={shown} keepMounted={false} onChange={(next) => void show(next as Tab)}>
+      <Tabs.List aria-label={t('quotes:tabs.title')} className="no-print">
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {name === 'asks' && open > 0 ? t('quotes:tabs.asksOpen', { count: open }) : t(`quotes:tabs.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map((name) => (
+        <Tabs.Panel key={name} value={name} pt="md">
+          {name === shown ? <Suspense fallback={<LoadingLines lines={4} />}>{bodies[name]()}</Suspense> : null}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
