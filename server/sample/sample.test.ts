@@ -11,7 +11,7 @@ let app: Running
 async function company() {
   const { db } = app.deps
   const sum = (rows: { cents: number }[]) => [rows.length, rows.reduce((total, { cents }) => total + cents, 0)]
-  const quotes = await db.selectFrom('quotes').select(['status', 'sentAt', 'totalCents as cents']).execute()
+  const quotes = await db.selectFrom('quotes').select(['status', 'sentAt', 'decline', 'totalCents as cents']).execute()
   const orders = await db.selectFrom('orders').select('status').execute()
   const invoices = await db
     .selectFrom('invoices')
@@ -23,12 +23,20 @@ async function company() {
     .select('amountCents as cents')
     .where('createdAt', '<', morning)
     .execute()
+  const answers = await db.selectFrom('quoteAnswers').select('outcome').distinct().execute()
+  const revised = await db.selectFrom('quotes').select('revision').orderBy('revision', 'desc').executeTakeFirstOrThrow()
+  const ranged = await db.selectFrom('quoteLines').select('guid').where('quantityMax', 'is not', null).execute()
+  const lost = quotes.flatMap(({ decline }) => (decline ? [decline.reasonCode] : []))
   const weeks = await db.selectFrom('orderLines').select('quantity').where('unit', '=', 'week').execute()
   return {
     sent: sum(quotes.filter(({ sentAt }) => sentAt !== null && new Date(sentAt) < new Date(morning))),
     issued: sum(invoices),
     paid: sum(payments),
     quotes: [...new Set(quotes.map(({ status }) => status))].toSorted(),
+    outcomes: answers.map(({ outcome }) => outcome).toSorted(),
+    lost: [...new Set(lost)].toSorted(),
+    lastRevision: revised.revision,
+    ranged: ranged.length,
     orders: [...new Set(orders.map(({ status }) => status))].toSorted(),
     /** Of one thing that is hired by the week. */
     mostWeeks: Math.max(...weeks.map(({ quantity }) => Number(quantity))),
@@ -57,6 +65,10 @@ describe.each(process.env['PROVE'] ? [morning, evening] : [evening])('the sample
       issued: [149, 53_856_394],
       paid: [123, 43_267_481],
       quotes: ['cancelled', 'changes_requested', 'converted', 'declined', 'draft', 'sent', 'superseded'],
+      outcomes: ['agreed', 'countered', 'declined', 'withdrawn'],
+      lost: ['competitor', 'not_needed', 'other', 'price', 'scope', 'timing'],
+      lastRevision: 2,
+      ranged: 1,
       orders: ['cancelled', 'closed', 'completed', 'confirmed', 'in_progress', 'on_hold'],
       mostWeeks: 6,
     })

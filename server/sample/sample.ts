@@ -29,6 +29,7 @@ import {
 import { makeDice } from './random.ts'
 import { makeAnswers } from './answers.ts'
 import { makeImports } from './imports.ts'
+import { type LostReason, negotiation, type Negotiation } from './negotiations.ts'
 import { settleOldMessages } from './messages.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeOptions } from './options.ts'
@@ -203,6 +204,17 @@ const recentOrders: readonly [
   [1.3, 'waiting', 5],
 ]
 
+/** How many days ago each of the quotes that are talked about was sent. */
+const negotiations: readonly [daysAgo: number, kind: Negotiation, reason?: LostReason][] = [
+  [64, 'expired'],
+  [30, 'lost', 'price'],
+  [25, 'lost', 'timing'],
+  [21, 'lost', 'other'],
+  [9, 'settled'],
+  [3, 'ranged'],
+  [2, 'asking'],
+]
+
 const guidOf = (actor: Actor) => (actor.kind === 'user' ? actor.userGuid : '')
 
 /**
@@ -234,6 +246,8 @@ function deals(ground: Ground, start: Date, today: string): { at: Date; deal: De
   for (let i = 0; i < 6; i++) list.push({ at: at(20 + ((daysBack - 30) * i) / 6), deal: directOrder(alone(), 'any') })
   for (const [daysAgo, fate, dueIn] of recentOrders)
     list.push({ at: at(daysBack - daysAgo), deal: directOrder(alone(), fate, addDays(today, dueIn)) })
+  for (const [daysAgo, ...what] of negotiations)
+    list.push({ at: at(daysBack - daysAgo), deal: negotiation(alone(), ...what) })
   return list
 }
 
