@@ -108,8 +108,8 @@ create temp table offer on commit drop as
 select d.*, case when i % 10 < 5 then 'converted' when i % 10 = 5 then 'declined' when i % 10 < 8 then 'sent' when i % 10 = 8 then 'draft' else 'cancelled' end as status,
   case when i % 10 <> 8 then pg_temp.wear(c, row_number() over (partition by i % 10 = 8 order by i)) end as quote_number
 from doc d, settings, counter c where i <= quotes and c.kind = 'quote';
-insert into quotes (guid, business_guid, number, title, customer_guid, owner_guid, status, price_mode, rounding_rule, valid_until, subtotal_cents, gst_cents, total_cents, sent_at, first_viewed_at, last_viewed_at, view_count, created_at, created_by, updated_at, updated_by)
-select quote, business, quote_number, title, customer, person, status, 'exclusive', 'total_invoice', case when status <> 'draft' then day - 5 + 30 end, net, gst, net + gst,
+insert into quotes (guid, root_guid, business_guid, number, title, customer_guid, owner_guid, status, price_mode, rounding_rule, valid_until, subtotal_cents, gst_cents, total_cents, sent_at, first_viewed_at, last_viewed_at, view_count, created_at, created_by, updated_at, updated_by)
+select quote, quote, business, quote_number, title, customer, person, status, 'exclusive', 'total_invoice', case when status <> 'draft' then day - 5 + 30 end, net, gst, net + gst,
   case when status <> 'draft' then at - interval '5 days' end, case when status <> 'draft' and i % 3 > 0 then at - interval '4 days' end, case when status <> 'draft' and i % 3 > 0 then at - interval '4 days' end, case when status <> 'draft' and i % 3 > 0 then 1 else 0 end,
   at - interval '6 days', person, at - interval '4 days', person
 from offer, settings order by i;
