@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { aDraftQuote, aSentQuote, type Document } from './arrange.ts'
 import { field, guidOf } from './editor.ts'
-import { settled } from './looks.ts'
-import { api, expect, heading, test, violations } from './support.ts'
+import { api, expect, heading, settled, test, violations } from './support.ts'
 
 interface Shown {
   documentSha256: string
