@@ -185,7 +185,8 @@ export const asksOf = (quote: string) => sql<Ask[]>`(select coalesce(json_agg(js
   'effectCents', a.effect_cents, 'at', a.asked_at, 'answer', case when w.ask_guid is not null then
     json_build_object('outcome', w.outcome, 'text', w.body, 'quantity', trim_scale(w.quantity)::text,
     'unitPriceCents', w.unit_price_cents, 'by', (select coalesce(nullif(u.name, ''), u.auth_id) from users u
-      where u.guid = w.answered_by), 'at', w.answered_at) end) order by a.asked_at, l.position nulls first, a.guid), '[]'::json)
+      where u.guid = w.answered_by), 'at', w.answered_at) end)
+      order by a.asked_at, l.position nulls first, a.guid), '[]'::json)
   from quotes r join quote_asks a on a.quote_guid = r.guid left join quote_lines l on l.guid = a.line_guid
   left join quote_answers w on w.ask_guid = a.guid
   where r.root_guid = ${sql.ref(`${quote}.rootGuid`)} and r.revision <= ${sql.ref(`${quote}.revision`)})`

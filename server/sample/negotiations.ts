@@ -83,7 +83,7 @@ const answered = ({ deps, crew }: World, at: Date, quote: Quote, make: AnswerOf,
   })
 }
 
-/** A quote that is talked about: in three revisions with every answer, open, within a range, too late, and for nothing. */
+/** A quote that is talked about: with every answer, open, within a range, too late, and for nothing. */
 export async function* negotiation(world: World, kind: Negotiation, reason: LostReason = 'other'): Deal {
   const { deps, crew } = world
   let at = yield 0

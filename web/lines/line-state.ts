@@ -356,19 +356,6 @@ export function priced(lines: readonly EditorLine[], terms: Terms) {
   }
 }
 
-/** Moves, drops and adds keep one line at least, so that there is always somewhere to type. */
-export function moved(lines: readonly EditorLine[], index: number, by: -1 | 1): EditorLine[] {
-  const to = index + by
-  const next = [...lines]
-  const [line] = next.splice(index, 1)
-  if (!line || to < 0 || to >= lines.length) return [...lines]
-  next.splice(to, 0, line)
-  return next
-}
-export const without = (lines: readonly EditorLine[], index: number): EditorLine[] => {
-  const next = lines.filter((_, i) => i !== index)
-  return next.length ? next : [newLine()]
-}
 /** Of every group of alternatives one counts: the first, where none was chosen. */
 export function withDefaults(lines: readonly EditorLine[]): readonly EditorLine[] {
   const decided = new Set(
@@ -382,12 +369,6 @@ export function withDefaults(lines: readonly EditorLine[]): readonly EditorLine[
     return { ...line, isSelected: true }
   })
 }
-export const inserted = (lines: readonly EditorLine[], index: number, line: EditorLine): EditorLine[] => [
-  ...lines.slice(0, index),
-  line,
-  ...lines.slice(index),
-]
-
 /** What the lines that are sent come to, in cents; terms that are not sent stay as they are saved. */
 export function totalOf(
   sent: {
