@@ -39,7 +39,7 @@ export function AnsweredAsks({ quote, open }: { quote: Quote; open: readonly Ask
       <ul className="asks">
         {before.map((ask) => (
           <li key={ask.guid} className="ask">
-            <div className="ask-head">
+            <div className="ask-top">
               <div className="ask-what">
                 <span className="strong">{unbroken(ask.lineName ?? t('quotes:asks.whole'))}</span>
                 <span>{textOf(ask, ask.revision === quote.revision ? quote.lines : [])}</span>

@@ -60,7 +60,7 @@ export function AskRow({ ask, lines, mark, problems = {}, effectCents, onChange,
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li className="ask" data-ask={ask.guid} onKeyDown={keys}>
       <div role="group" aria-label={`${about}: ${textOf(ask, lines)}`} className="stack ask-body">
-        <div className="ask-head">
+        <div className="ask-top">
           <div className="ask-what">
             <span className="strong">{unbroken(about)}</span>
             <span>{textOf(ask, lines)}</span>

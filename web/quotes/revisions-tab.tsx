@@ -124,11 +124,11 @@ function Differences({ of }: { of: Comparison }) {
   const t = useT('quotes')
   const text = useCompareText()
   const changes = (fields: Comparison['document']) => (
-    <ul className="compare-fields">
+    <ul className="revision-fields">
       {fields.map((change) => (
         <li key={change.field}>
           <span className="muted">{text.nameOf(change.field)}</span>{' '}
-          <span className="compare-values">
+          <span className="revision-values">
             <del>{text.valueOf(change, change.before)}</del> <span aria-hidden="true">→</span>{' '}
             <ins>{text.valueOf(change, change.after)}</ins>
           </span>
@@ -139,13 +139,13 @@ function Differences({ of }: { of: Comparison }) {
   const total = <Delta cents={of.deltaCents} className="strong" />
   return (
     <Card title={t('quotes:compare.title', { from: sideName(of.from), to: sideName(of.to) })} actions={total}>
-      <ul className="compare-lines">
+      <ul className="revision-lines">
         {of.lines.map((line) => (
           <li key={line.originLineGuid} data-change={line.change}>
-            <div className="ask-head">
+            <div className="ask-top">
               <span>
                 <span className="strong">{unbroken(line.name)}</span>{' '}
-                <span className="compare-mark">{t(`quotes:compare.changes.${line.change}`)}</span>
+                <span className="revision-mark">{t(`quotes:compare.changes.${line.change}`)}</span>
               </span>
               <Delta cents={line.deltaCents} />
             </div>
@@ -153,13 +153,13 @@ function Differences({ of }: { of: Comparison }) {
           </li>
         ))}
       </ul>
-      <h3 className="compare-heading">{t('quotes:compare.document')}</h3>
+      <h3 className="revision-heading">{t('quotes:compare.document')}</h3>
       {of.document.length > 0 ? (
         changes(of.document)
       ) : (
         <p className="muted no-margin">{t('quotes:compare.noDocument')}</p>
       )}
-      <dl className="compare-totals">
+      <dl className="revision-totals">
         <div>
           <dt>{sideName(of.from)}</dt>
           <dd>
