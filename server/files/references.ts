@@ -38,6 +38,9 @@ export const otherHashes = [
   'idempotency_keys.body_sha256',
   'customer_imports.sha256',
   'loose_bytes.sha256',
+  'frame_contents.sha256',
+  'quote_frames.content_sha256',
+  'quote_frames.chain_sha256',
 ]
 
 /** All that stands at a place, as `hash`. */
