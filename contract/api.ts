@@ -31,6 +31,7 @@ import { searchApi } from './search.ts'
 import { revenueStreamsApi } from './revenue-streams.ts'
 import { seriesApi } from './series.ts'
 import { serviceApi } from './service.ts'
+import { substatusesApi } from './substatuses.ts'
 import { usersApi } from './users.ts'
 import { viewsApi } from './views.ts'
 
@@ -60,6 +61,7 @@ export const api = {
   calculators: calculatorsApi,
   quotes: quotesApi,
   series: seriesApi,
+  substatuses: substatusesApi,
   orders: ordersApi,
   invoices: invoicesApi,
   payments: paymentsApi,

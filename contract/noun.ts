@@ -7,8 +7,11 @@ export interface ScopeColumns {
   readonly status?: string
   /** Cents. */
   readonly amount?: string
-  /** Whoever does the work: a column, or the orders' column that leads to the record by one of its own. */
-  readonly assigned?: string | { readonly order: string; readonly by: string }
+  /**
+   * Whoever does the work: of an order its lead, by a column, and whoever is among the people of the order; of other
+   * records the people of the orders whose column leads to the record by one of its own.
+   */
+  readonly assigned?: { readonly lead: string; readonly by: string } | { readonly order: string; readonly by: string }
 }
 
 /** Lists that businesses may share: a business says whose it works with. */
@@ -130,3 +133,14 @@ export const files = <const N extends string>(noun: N) =>
     read: ['read', `${noun}:Preview:Guid`],
     write: [['update', `${noun}:Update:Guid`]],
   }) as const
+
+/** Documents are told by their number, or while they have none by their title. */
+export const documentHit = { label: ['number', 'title'], detail: ['customer', 'title'], day: ['createdAt'] } as const
+
+export const owned = { business: 'businessGuid', owner: 'createdBy' } as const
+export const document = {
+  business: 'businessGuid',
+  owner: 'ownerGuid',
+  status: 'status',
+  amount: 'totalCents',
+} as const

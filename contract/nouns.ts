@@ -1,10 +1,16 @@
-import { begun, files, looked, type Noun, type Page, written, writtenAt } from './noun.ts'
-
-/** Documents are told by their number, or while they have none by their title. */
-const documentHit = { label: ['number', 'title'], detail: ['customer', 'title'], day: ['createdAt'] } as const
-
-const owned = { business: 'businessGuid', owner: 'createdBy' } as const
-const document = { business: 'businessGuid', owner: 'ownerGuid', status: 'status', amount: 'totalCents' } as const
+import {
+  begun,
+  document,
+  documentHit,
+  files,
+  looked,
+  type Noun,
+  owned,
+  type Page,
+  written,
+  writtenAt,
+} from './noun.ts'
+import { orderRows } from './noun-orders.ts'
 
 export const nouns = {
   Businesses: {
@@ -122,42 +128,7 @@ export const nouns = {
     isForGood: true,
     searchText: ['title'],
   },
-  Orders: {
-    one: 'order',
-    icon: 'order',
-    table: 'orders',
-    pages: written('Orders'),
-    statuses: [
-      'draft',
-      'pending_confirmation',
-      'confirmed',
-      'in_progress',
-      'on_hold',
-      'completed',
-      'closed',
-      'cancelled',
-    ],
-    scope: { ...document, assigned: 'assignedGuid' },
-    amountFor: ['read', 'Orders:Amounts'],
-    counters: ['order'],
-    shownOn: ['Quotes', 'Invoices', 'Customers', 'Dashboards'],
-    makes: ['Invoices', 'Messages'],
-    isDocument: true,
-    isForCustomer: true,
-    isNotified: true,
-    isActivity: true,
-    searchText: ['title', 'number', 'customerReference'],
-    hit: documentHit,
-    hasTags: true,
-    /** Whoever does the work takes photos of it. */
-    attachments: {
-      read: ['read', 'Orders:Preview:Guid'],
-      write: [
-        ['update', 'Orders:Update:Guid'],
-        ['update', 'Orders:Status:Guid'],
-      ],
-    },
-  },
+  ...orderRows,
   Invoices: {
     one: 'invoice',
     icon: 'invoice',

@@ -7,7 +7,7 @@ export type OrderRefusal = 'archived' | 'cancelled' | 'unconfirmed' | 'nothingTo
 type Facts = Pick<AnyOrder, 'status' | 'invoiceStatus' | 'archivedAt'>
 
 export const isAllInvoiced = ({ invoiceStatus }: Pick<AnyOrder, 'invoiceStatus'>): boolean =>
-  invoiceStatus === 'invoiced' || invoiceStatus === 'nothing_to_invoice'
+  invoiceStatus === 'invoiced' || invoiceStatus === 'over_invoiced' || invoiceStatus === 'nothing_to_invoice'
 
 /** Why a deed cannot be done with an order now; null when it can. */
 export function orderRefusal(deed: keyof typeof orderTransitions, order: Facts): OrderRefusal | null {

@@ -30,6 +30,8 @@ import { partiesInput, partiesShape, statusMetric, termsInput, termsShape } from
 import { line, linesInput, totals } from './lines.ts'
 import { nouns } from './nouns.ts'
 import { shownStage, stageStates } from './stages.ts'
+import { orderCosts, orderParts, orderPartsOps } from './order-parts.ts'
+import { substatusShape } from './substatuses.ts'
 
 const { pages } = nouns.Orders
 
@@ -49,8 +51,22 @@ export const orderTransitions = {
 export const orderDeeds = ['confirm', 'start', 'hold', 'complete', 'reopen', 'close', 'cancel'] as const
 export type OrderDeed = (typeof orderDeeds)[number]
 
-export const orderInvoiceStatuses = ['nothing_to_invoice', 'to_invoice', 'partially_invoiced', 'invoiced'] as const
-const orderPaymentStatuses = ['not_paid', 'deposit_paid', 'partially_paid', 'paid', 'refunded'] as const
+export const orderInvoiceStatuses = [
+  'nothing_to_invoice',
+  'to_invoice',
+  'partially_invoiced',
+  'invoiced',
+  'over_invoiced',
+] as const
+const orderPaymentStatuses = [
+  'not_paid',
+  'deposit_paid',
+  'partially_paid',
+  'paid',
+  'overpaid',
+  'partially_refunded',
+  'refunded',
+] as const
 const orderScheduleStatuses = ['unscheduled', 'scheduled', 'today', 'late', 'done'] as const
 
 const orderFields = {
@@ -104,6 +120,8 @@ const order = z.object({
   assigned: z.object({ guid, name: z.string() }).nullable(),
   owner: z.object({ guid, name: z.string() }).nullable(),
   lines: z.array(orderLine),
+  ...orderParts,
+  ...orderCosts,
   totals,
   money: z.object({
     invoicedCents: cents,
@@ -112,6 +130,8 @@ const order = z.object({
     toInvoiceCents: cents,
     depositPaidCents: cents,
     depositCreditCents: cents,
+    /** What is billed and not credited yet: what could be given back of it. */
+    creditableCents: cents,
   }),
   /** Payments in stages; none where it is billed otherwise. */
   stages: z.array(orderStage),
@@ -142,7 +162,16 @@ const workLine = orderLine
   .extend({ said: saidAnswers.optional() })
 /** An order for those who may not see amounts. The customer's page shows them, so its address is left out, too. */
 const workOrder = order
-  .omit({ discount: true, totals: true, money: true, stages: true, serviceGuid: true, serviceUrl: true })
+  .omit({
+    discount: true,
+    totals: true,
+    money: true,
+    stages: true,
+    serviceGuid: true,
+    serviceUrl: true,
+    costs: true,
+    profitCents: true,
+  })
   .extend({ hasAmounts: z.literal(false), lines: z.array(workLine) })
 export type WorkOrder = z.infer<typeof workOrder>
 const anyOrder = z.discriminatedUnion('hasAmounts', [order, workOrder])
@@ -161,6 +190,9 @@ const orderListItem = z.object({
   scheduledOn: day.nullable(),
   assignedGuid: guid.nullable(),
   assignedName: z.string().nullable(),
+  /** Who works along, by name. */
+  crewNames: z.array(z.string()),
+  substatus: substatusShape.nullable(),
   /** Null for those who may not see amounts. */
   totalCents: cents.nullable(),
   invoicedCents: cents.nullable(),
@@ -181,6 +213,7 @@ const orderColumns = {
   createdAt: 'Created',
   tags: 'Tags',
   jobTypeName: 'Job type',
+  crewNames: 'Crew',
   businessName: 'Business',
 }
 
@@ -197,6 +230,9 @@ const list = get({
     invoiceStatus: anyOf(orderInvoiceStatuses).optional(),
     customerGuid: guid.optional(),
     assignedGuid: guid.optional(),
+    /** Leads it or works along. */
+    personGuid: guid.optional(),
+    substatusGuid: guid.optional(),
     jobTypeGuid: guid.optional(),
     'scheduledOn.gte': day.optional(),
     'scheduledOn.lte': day.optional(),
@@ -296,6 +332,7 @@ export const ordersApi = {
       }),
     }),
   }),
+  ...orderPartsOps(one),
   ...taggingOps('Orders'),
   ...archivingOps('Orders', 'an order', one),
   pdf: get({

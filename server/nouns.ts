@@ -28,6 +28,7 @@ import { revenueStreamsApi } from '../contract/revenue-streams.ts'
 import { rolesApi } from '../contract/roles.ts'
 import { seriesApi } from '../contract/series.ts'
 import { serviceApi } from '../contract/service.ts'
+import { substatusesApi } from '../contract/substatuses.ts'
 import { usersApi } from '../contract/users.ts'
 import { viewsApi } from '../contract/views.ts'
 import { acceptance } from './acceptance/acceptance.service.ts'
@@ -67,6 +68,7 @@ import { maintenance } from './maintenance/maintenance.service.ts'
 import { forgetBatch, noticeJob } from './notifications/notifications.jobs.ts'
 import { notifications } from './notifications/notifications.service.ts'
 import { orders } from './orders/orders.service.ts'
+import { substatuses } from './orders/substatuses.service.ts'
 import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
 import { payments } from './payments/payments.service.ts'
 import { priceLists } from './price-lists/price-lists.service.ts'
@@ -108,6 +110,7 @@ export const nouns: readonly Mounted[] = [
   bind('calculators', calculatorsApi, calculators),
   bind('quotes', quotesApi, { ...quotes, ...acceptance }),
   bind('series', seriesApi, series),
+  bind('substatuses', substatusesApi, substatuses),
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),
   bind('invoices', invoicesApi, invoices),
   bind('payments', paymentsApi, payments),

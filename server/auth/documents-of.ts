@@ -6,7 +6,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { DB } from '../core/db/schema.ts'
 import { readable } from '../core/http/permission.ts'
-import { rowColumns } from '../row-scope/row-scope.service.ts'
+import { rowColumns, worksAlong } from '../row-scope/row-scope.service.ts'
 
 type Item = Returned<(typeof authApi)['documents']>['items'][number]
 
@@ -45,7 +45,8 @@ async function ofNoun(ctx: Ctx, noun: DocumentNoun): Promise<Item[]> {
   // One after the other, each from its own index: whose it is, and who does the work.
   const owned = await visible.where('d.ownerGuid', '=', userGuid).execute()
   const assigned = noun === 'Orders' ? await visible.where('d.assignedGuid', '=', userGuid).execute() : []
-  const items = new Map([...owned, ...assigned].map((item) => [item.guid, item]))
+  const along = noun === 'Orders' ? await visible.where(worksAlong('d.guid', userGuid)).execute() : []
+  const items = new Map([...owned, ...assigned, ...along].map((item) => [item.guid, item]))
   return [...items.values()]
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
     .slice(0, maxPerNoun)

@@ -102,7 +102,17 @@ export function allow(deed: keyof typeof done, { status, number }: Pick<InvoiceR
 
 /** What a draft took of its order can be invoiced again. */
 export async function archiveDraft(ctx: Ctx, guid: string) {
-  const invoice = await lockVisibleInvoice(ctx, guid)
+  await archiveLocked(ctx, await lockVisibleInvoice(ctx, guid))
+}
+
+/** A draft of an order that is locked, whoever sees its invoices. */
+export async function putAway(ctx: Ctx, guid: string) {
+  const invoice = await rowForUpdate(ctx.db, guid)
+  if (invoice) await archiveLocked(ctx, invoice)
+}
+
+async function archiveLocked(ctx: Ctx, invoice: InvoiceRow) {
+  const { guid } = invoice
   allow('archive', invoice)
   if (invoice.archivedAt !== null) throw invalidTransition('This draft is already archived.')
   await ctx.db

@@ -4,12 +4,14 @@ import type { ordersApi } from '../../contract/orders.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { stamp, userOf } from '../core/records.ts'
 import type { DocumentTotals } from '../documents/lines.service.ts'
+import { orders } from '../orders/orders.service.ts'
 import { lockForInvoicing, takeQuantities } from '../orders/order.service.ts'
 import { type OpenStage, type OrderRow, stageToInvoice } from '../orders/stages.service.ts'
 import { draftStage } from './invoices.deposit.ts'
 import { termsOf } from './invoices.terms.ts'
 import { asNewLine, insertDraft } from './invoices.drafts.ts'
 import { billedOf, lineDiscountsBilled, lockOpenDeposits } from './invoices.queries.ts'
+import { settleOrder } from './invoices.settle.ts'
 import { type Ask, splitOrder } from './split.ts'
 
 type Wish = Input<(typeof ordersApi)['invoice']>
@@ -109,5 +111,11 @@ async function draftOfWork(ctx: Ctx, order: OrderRow, wish: Wish & { kind: Ask['
   }
 }
 
-/** The one operation of orders that makes an invoice. */
-export const orderInvoicing: Pick<Handlers<typeof ordersApi>, 'invoice'> = { invoice }
+/** Cancelling one puts away the drafts of its invoices, and leaves of it what was billed. */
+async function status(ctx: Ctx, input: Input<(typeof ordersApi)['status']>) {
+  if (input.deed === 'cancel') await settleOrder(ctx, input)
+  return orders.status(ctx, input)
+}
+
+/** The operations of orders that make invoices or put them away. */
+export const orderInvoicing: Pick<Handlers<typeof ordersApi>, 'invoice' | 'status'> = { invoice, status }

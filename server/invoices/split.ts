@@ -20,7 +20,7 @@ import { byCode, share } from './codes.ts'
 import { depositCredits, type DraftLine, type OpenDeposit } from './credits.ts'
 
 /** A line of the order with what is invoiced of it already, on drafts and issued invoices. */
-interface OrderedLine extends EnteredLine {
+export interface OrderedLine extends EnteredLine {
   quantityInvoiced: string
   /** Of a fixed discount, what earlier invoices took. */
   discountBilledCents: number
@@ -206,7 +206,7 @@ const unpriced = {
   totalCents: 0,
 }
 
-const draftLine = (line: OrderedLine, units: bigint): DraftLine => ({
+export const draftLine = (line: OrderedLine, units: bigint): DraftLine => ({
   ...unpriced,
   ...cataloguedOf(line),
   guid: newGuid(),
@@ -253,7 +253,7 @@ function baseOf(order: Ordered, lines: readonly (OrderedLine | DraftLine)[]): bi
 const priced = (line: DraftLine): PricedLine =>
   line.kind === 'deposit_credit' ? { ...line, creditNetCents: line.netCents, creditGstCents: line.gstCents } : line
 
-const price = (order: Ordered, lines: readonly DraftLine[], discount: Discount | null) =>
+export const price = (order: Omit<Terms, 'discount'>, lines: readonly DraftLine[], discount: Discount | null) =>
   priceDocument({ priceMode: order.priceMode, roundingRule: order.roundingRule, discount, lines: lines.map(priced) })
 
 /** Cents a search may look to either side when a discount moves with the line that is to make up for it. */
@@ -263,8 +263,8 @@ const reach = 5
  * Every invoice rounds its own GST (GST Act s 9-90), so parts may differ from the whole by cents. They are made
  * up for by a line without GST.
  */
-function close(
-  order: Ordered,
+export function close(
+  order: Omit<Terms, 'discount'>,
   lines: readonly DraftLine[],
   discount: Discount | null,
   wantedCents: number,

@@ -22,6 +22,7 @@ const onceOnly = new Set([
   'journal_entries',
   'journal_lines',
   'invoice_lines',
+  'order_costs',
 ])
 /** How a row of each table is called where it is told of. */
 export const recordNames: Record<string, string> = {
@@ -29,6 +30,7 @@ export const recordNames: Record<string, string> = {
   quote_lines: 'a line of the quote',
   orders: 'the order',
   order_lines: 'a line of the order',
+  order_costs: 'a cost of the order',
   invoices: 'the invoice',
   invoice_lines: 'a line of the invoice',
   payment_attempts: 'the card payment',

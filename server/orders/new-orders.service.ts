@@ -18,7 +18,7 @@ import { checkJobType } from '../job-types/job-types.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
 import { mustSeeAmounts, one } from './order.service.ts'
 import { keepStages } from './stages.service.ts'
-import { insertLines, type OrderRow, refreshState } from './orders.queries.ts'
+import { insertChecks, insertLines, type OrderRow, refreshState } from './orders.queries.ts'
 
 type Api = typeof ordersApi
 
@@ -69,6 +69,7 @@ async function insert(
     .execute()
   await insertLines(ctx.db, guid, rows)
   await attachAnswered(ctx, 'Orders', guid, rows)
+  if (given.jobTypeGuid) await insertChecks(ctx.db, guid, given.jobTypeGuid)
   await refreshState(ctx.db, guid)
   ctx.audit({
     action: 'order.created',

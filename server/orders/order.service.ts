@@ -9,19 +9,26 @@ import { may } from '../core/http/permission.ts'
 import { stamp } from '../core/records.ts'
 import { crewNoteOf } from '../job-types/job-strings.service.ts'
 import { isWork } from '../../contract/core/money.ts'
+import type { DocumentTotals } from '../documents/lines.service.ts'
 import { saidOf } from '../documents/said.service.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import {
   addInvoiced,
   findOrder,
+  insertLines,
   type OrderRow,
   refreshState,
+  settleLines,
   rowForUpdate,
   visibleRowForUpdate,
 } from './orders.queries.ts'
 import { shownStages } from './stages.service.ts'
+import { profitOf } from './orders.costs.ts'
 import { moneyOf, paymentStatusOf, relatedInvoices, scheduleStatusOf } from './orders.state.ts'
+
+/** What things cost is not for everybody who may see what they sell for. */
+const maySeeCosts = (ctx: Ctx) => may(ctx.actor, 'read', 'Products:Costs')
 
 export const seesAmounts = (ctx: Ctx) => may(ctx.actor, ...nouns.Orders.amountFor)
 
@@ -35,23 +42,27 @@ export function mustSeeAmounts(ctx: Ctx) {
  * they are not for the caller.
  */
 export async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> {
-  const row = await findOrder(ctx, guid)
+  const hasAmounts = seesAmounts(ctx)
+  const row = await findOrder(ctx, guid, hasAmounts && maySeeCosts(ctx))
   if (!row) throw notFound()
   const { invoices, quote, payments, messages, timeZone, lines, stages, ...order } = row
   const today = localDay(ctx.now.toISOString(), timeZone)
   const money = moneyOf(order.totalCents, invoices)
   const { subtotalCents, discountCents, gstCents, totalCents } = order
-  const hasAmounts = seesAmounts(ctx)
   const shown = hasAmounts ? lines : lines.filter(isWork)
   return {
     order: {
       ...order,
       hasAmounts,
       crewNote: order.jobTypeGuid ? await crewNoteOf(ctx.db, guid, ctx.deps.settings.defaultLanguage) : null,
-      lines: shown.map((line) => ({ ...line, said: saidOf(line, ctx.deps.settings.defaultLanguage) })),
+      lines: shown.map(({ costCents: _cost, ...line }) => ({
+        ...line,
+        said: saidOf(line, ctx.deps.settings.defaultLanguage),
+      })),
       displayStatus: order.status,
       scheduleStatus: scheduleStatusOf(order, today),
-      paymentStatus: paymentStatusOf(money, order.invoiceStatus, invoices),
+      paymentStatus: paymentStatusOf(order, money, invoices),
+      profitCents: order.costs ? profitOf(totalCents - gstCents, lines, order.costs) : null,
       totals: { subtotalCents, discountCents, gstCents, totalCents },
       money,
       stages: shownStages(stages, order, today),
@@ -113,6 +124,26 @@ export async function takeQuantities(
 export async function giveBackQuantities(ctx: Pick<Ctx, 'db'>, orderGuid: string, lines: ReadonlyMap<string, string>) {
   await addInvoiced(ctx.db, lines, -1)
   await refreshState(ctx.db, orderGuid)
+}
+
+interface SettledLines {
+  kept: readonly Parameters<typeof settleLines>[1][number][]
+  added: Parameters<typeof insertLines>[2]
+  /** JSON text. */
+  discount: string | null
+  totals: DocumentTotals
+}
+
+/** For the invoices, under the order's lock: what is left of an order that ends before all of it was billed. */
+export async function replaceSettled(ctx: Ctx, order: OrderRow, { kept, added, discount, totals }: SettledLines) {
+  await settleLines(ctx.db, kept)
+  await insertLines(ctx.db, order.guid, added)
+  const { subtotalCents, discountCents, gstCents, totalCents } = totals
+  await ctx.db
+    .updateTable('orders')
+    .set({ discount, subtotalCents, discountCents, gstCents, totalCents })
+    .where('guid', '=', order.guid)
+    .execute()
 }
 
 /** For the invoices, under the order's lock, after an invoice of the order was issued or voided. */

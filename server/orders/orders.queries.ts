@@ -12,10 +12,11 @@ import { addedTotals, areAll, figuresOf, keptTotals } from '../core/figures.ts'
 import { linesJson, type LineRow } from '../documents/lines.service.ts'
 import { customerName, jobTypeName, jobTypeOf, partiesOf } from '../documents/parties.service.ts'
 import { inSpan } from '../documents/list-search.service.ts'
-import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { stagesOf } from './stages.service.ts'
+import { rowColumns, worksAlong } from '../row-scope/row-scope.service.ts'
 import { tagsOf } from '../tags/tags.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
+import { substatusJson } from './substatuses.service.ts'
 
 export type OrderRow = Selectable<Orders>
 export type OrderLineRow = Selectable<OrderLines>
@@ -36,6 +37,10 @@ export const ordersWithin = (filters: OrderFilters): RawBuilder<boolean>[] => [
   ...(filters.invoiceStatus ? [sql<boolean>`o.invoice_status = any(${filters.invoiceStatus.split(',')}::text[])`] : []),
   ...(filters.customerGuid ? [inFamily('o', filters.customerGuid)] : []),
   ...(filters.assignedGuid ? [sql<boolean>`o.assigned_guid = ${filters.assignedGuid}::uuid`] : []),
+  ...(filters.personGuid
+    ? [sql<boolean>`(o.assigned_guid = ${filters.personGuid}::uuid or ${worksAlong('o.guid', filters.personGuid)})`]
+    : []),
+  ...(filters.substatusGuid ? [sql<boolean>`o.substatus_guid = ${filters.substatusGuid}::uuid`] : []),
   ...(filters.jobTypeGuid ? [sql<boolean>`o.job_type_guid = ${filters.jobTypeGuid}::uuid`] : []),
   ...(filters.schedule === 'scheduled' ? [sql<boolean>`o.scheduled_on is not null`] : []),
   ...(filters.schedule === 'unscheduled' ? [sql<boolean>`o.scheduled_on is null`] : []),
@@ -60,6 +65,8 @@ export const listedOrders = (ctx: Ctx) =>
       'o.scheduledOn',
       'o.assignedGuid',
       personName('o.assigned_guid').as('assignedName'),
+      crewNames.as('crewNames'),
+      substatusJson('o').as('substatus'),
       'o.totalCents',
       'o.invoicedCents',
       'o.createdAt',
@@ -108,6 +115,21 @@ const personJson = (column: string) =>
     Order['assigned']
   >`(select json_build_object('guid', u.guid, 'name', ${userName('u')}) from users u where u.guid = ${sql.ref(column)})`
 
+/** Who works along, by name; whoever leads the order stands on it. */
+const crewOf = sql`order_people p join users u on u.guid = p.user_guid
+  where p.order_guid = o.guid and p.user_guid is distinct from o.assigned_guid`
+const crewNames = sql<string[]>`array(select ${userName('u')} as name from ${crewOf} order by name)`
+const crewJson = sql<Order['crew']>`(select coalesce(json_agg(json_build_object('guid', u.guid, 'name',
+  ${userName('u')}) order by ${userName('u')}, u.guid), '[]'::json) from ${crewOf})`
+const checksJson = sql<Order['checks']>`(select coalesce(json_agg(json_build_object('code', c.code, 'label', c.label,
+  'isRequired', c.is_required, 'isDone', c.done_at is not null, 'doneAt', c.done_at,
+  'doneBy', (select ${userName('u')} from users u where u.guid = c.done_by)) order by c.position), '[]'::json)
+  from order_checks c where c.order_guid = o.guid)`
+const costsJson = sql<NonNullable<Order['costs']>>`(select coalesce(json_agg(json_build_object('guid', c.guid,
+  'on', c.spent_on, 'text', c.body, 'cents', c.cents,
+  'byName', (select ${userName('u')} from users u where u.guid = c.added_by))
+  order by c.spent_on, c.added_at, c.guid), '[]'::json) from order_costs c where c.order_guid = o.guid)`
+
 const quoteJson = sql<
   Order['related']['quote']
 >`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q
@@ -135,18 +157,24 @@ const messagesJson = sql<
   from messages m where (m.owner_type = 'order' and m.owner_guid = o.guid) or (m.owner_type = 'invoice'
   and m.owner_guid in (select i.guid from invoices i where i.order_guid = o.guid)))`
 
+const costOfLine = sql`, 'costCents', l.cost_cents`
+
 /** One order with everything its screen shows, in one statement. */
-export const findOrder = (ctx: Ctx, guid: string) =>
+export const findOrder = (ctx: Ctx, guid: string, hasCosts: boolean) =>
   visibleOrders(ctx)
     .selectAll('o')
     .select([
       ...partiesOf('o'),
       jobTypeOf('o'),
-      linesJson<Order['lines'][number]>(
+      linesJson<Order['lines'][number] & { costCents?: number | null }>(
         'order_lines',
         'o.guid',
-        sql`, 'quantityInvoiced', trim_scale(l.quantity_invoiced)::text`,
+        sql`, 'quantityInvoiced', trim_scale(l.quantity_invoiced)::text${hasCosts ? costOfLine : sql``}`,
       ).as('lines'),
+      substatusJson('o').as('substatus'),
+      crewJson.as('crew'),
+      checksJson.as('checks'),
+      hasCosts ? costsJson.as('costs') : sql<null>`null`.as('costs'),
       invoicesJson.as('invoices'),
       quoteJson.as('quote'),
       paymentsJson.as('payments'),
@@ -201,6 +229,15 @@ export const insertLines = async (
       .insertInto('orderLines')
       .values(rows.map((row) => ({ ...row, orderGuid })))
       .execute()
+}
+
+/** The checklist of a job type, as it is now, for a new order. */
+export async function insertChecks(db: Db, orderGuid: string, jobTypeGuid: string) {
+  await sql`insert into order_checks (order_guid, code, position, label, is_required)
+    select ${orderGuid}::uuid, c.item ->> 'code', min(c.n), min(c.item ->> 'label'),
+      bool_or((c.item ->> 'required')::boolean)
+    from job_types t cross join jsonb_array_elements(t.checklist) with ordinality c(item, n)
+    where t.guid = ${jobTypeGuid}::uuid group by c.item ->> 'code'`.execute(db)
 }
 
 /** Replaces the lines of an order; a line that keeps its guid keeps what is invoiced of it. */
@@ -260,12 +297,31 @@ export async function addInvoiced(db: Db, lines: ReadonlyMap<string, string>, di
     where l.guid = given.guid`.execute(db)
 }
 
-/** Where invoicing stands, from the lines and the invoices. */
+interface SettledLine {
+  guid: string
+  quantity: string
+  /** JSON text. */
+  discount: string | null
+  netCents: number
+  gstCents: number
+  totalCents: number
+}
+
+/** Lines of an order as far as they are billed. */
+export async function settleLines(db: Db, lines: readonly SettledLine[]) {
+  for (const { guid, ...line } of lines) await db.updateTable('orderLines').set(line).where('guid', '=', guid).execute()
+}
+
+/**
+ * Where invoicing stands, from the lines and the invoices. Over-invoiced is an order with nothing left to invoice whose
+ * invoices, less what was credited, come to more than it.
+ */
 export async function refreshState(db: Db, orderGuid: string) {
   await sql`update orders o set
       invoiced_cents = coalesce((select sum(i.total_cents) from invoices i where i.order_guid = o.guid
       and i.status in ('issued', 'written_off') and i.kind <> 'adjustment_note'), 0),
       invoice_status = case
+        when (o.status = 'cancelled' or l.full_lines = l.priced) and b.cents > o.total_cents then 'over_invoiced'
         when o.status = 'cancelled' or coalesce(l.priced, 0) = 0 then 'nothing_to_invoice'
         when l.full_lines = l.priced then 'invoiced'
         when l.begun > 0 then 'partially_invoiced'
@@ -274,6 +330,10 @@ export async function refreshState(db: Db, orderGuid: string) {
       end
     from (select count(*) as priced, count(*) filter (where quantity_invoiced > 0) as begun, count(*)
     filter (where quantity_invoiced = quantity) as full_lines
-      from order_lines where order_guid = ${orderGuid}::uuid and kind not in ('section', 'text')) l
+      from order_lines where order_guid = ${orderGuid}::uuid and kind not in ('section', 'text')) l,
+      (select coalesce(sum(i.total_cents), 0) - coalesce(sum((select sum(n.total_cents) from invoices n
+        where n.adjusts_invoice_guid = i.guid and n.status = 'issued')), 0) as cents from invoices i
+      where i.order_guid = ${orderGuid}::uuid and i.status in ('issued', 'written_off')
+      and i.kind <> 'adjustment_note') b
     where o.guid = ${orderGuid}::uuid`.execute(db)
 }

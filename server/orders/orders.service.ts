@@ -23,6 +23,7 @@ import { checkAssigned, createOrder, tellAssigned } from './new-orders.service.t
 import { settleStages, tellReady } from './stages.service.ts'
 import { lockOrder, lockVisibleOrder, mustSeeAmounts, one, seesAmounts } from './order.service.ts'
 import { saveLines } from './orders.lines.ts'
+import { orderParts } from './orders.parts.ts'
 import { foundOrders, listedOrders, ordersWithin, refreshState, sumByStatus, type OrderRow } from './orders.queries.ts'
 import { changesOf, refuseArchive, transitionEvents } from './orders.transitions.ts'
 
@@ -215,6 +216,7 @@ export const orders: Omit<Handlers<Api>, 'invoice'> = {
   update,
   status,
   edit: bulkEdit('Orders', withTags('Orders', update)),
+  ...orderParts,
   ...tagging('Orders'),
   ...archiving('Orders', setArchived, one),
   pdf: async (ctx, input) => {

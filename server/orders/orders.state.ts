@@ -27,17 +27,26 @@ export function moneyOf(totalCents: number, invoices: readonly OrderInvoice[]): 
     ),
     depositPaidCents: sum(deposits, (i) => i.paidCents - i.refundedCents),
     depositCreditCents,
+    creditableCents: sum(
+      issued.filter((i) => i.status === 'issued'),
+      (i) => i.totalCents - i.creditedCents,
+    ),
   }
 }
 
+/** Overpaid is an order on whose invoices more is paid, and not given back, than it comes to. */
 export function paymentStatusOf(
+  order: { status: Order['status']; invoiceStatus: Order['invoiceStatus']; totalCents: number },
   money: Order['money'],
-  invoiceStatus: Order['invoiceStatus'],
   invoices: readonly OrderInvoice[],
 ): Order['paymentStatus'] {
   const live = invoices.filter((i) => i.status !== 'void' && i.kind !== 'adjustment_note')
   if (money.paidCents <= 0) return live.some((i) => i.refundedCents > 0) ? 'refunded' : 'not_paid'
-  if (invoiceStatus === 'invoiced' && money.owingCents === 0 && live.every((i) => !isUnissued(i.status))) return 'paid'
+  if (money.paidCents > order.totalCents) return 'overpaid'
+  if (live.some((i) => i.refundedCents > 0)) return 'partially_refunded'
+  const isAllBilled =
+    order.status === 'cancelled' || order.invoiceStatus === 'invoiced' || order.invoiceStatus === 'over_invoiced'
+  if (isAllBilled && money.owingCents === 0 && live.every((i) => !isUnissued(i.status))) return 'paid'
   const isDepositOnly = money.depositPaidCents === money.paidCents
   return isDepositOnly && live.every((i) => i.kind !== 'deposit' || i.balanceCents === 0)
     ? 'deposit_paid'

@@ -161,21 +161,19 @@ describe('an order', () => {
     expect(ok(await deed(done, 'close')).order.status).toBe('closed')
   })
 
-  it('cannot be cancelled while an invoice of it is open', async () => {
+  it('takes its drafts along when it is cancelled, and leaves what was never billed as it was agreed', async () => {
     const order = await anOrder()
     const { invoice } = ok(await draftFrom(order, { kind: 'final' }), 201)
-    expect((await deed(order, 'cancel')).message).toBe('This order has a draft invoice. Archive it first.')
-    const { number, version } = await issue(invoice.guid)
-    expect((await deed(order, 'cancel')).message).toBe(
-      `Invoice ${number} on this order is open or paid. Void or refund it first.`,
-    )
-    ok(await app.call(office, 'POST', `/Invoices/Void/${invoice.guid}`, { version, reason: 'Wrong customer' }))
     const cancelled = ok(await deed(order, 'cancel', 'Not needed any more')).order
     expect(cancelled).toMatchObject({
       status: 'cancelled',
       statusReason: 'Not needed any more',
       invoiceStatus: 'nothing_to_invoice',
+      totals: { totalCents: 38_390 },
+      money: { creditableCents: 0 },
     })
+    const put = ok(await app.call<{ invoice: Invoice }>(office, 'GET', `/Invoices/${invoice.guid}`)).invoice
+    expect(put.archivedAt).not.toBeNull()
     expect(
       (await app.call(office, 'PATCH', `/Orders/${order.guid}`, { version: cancelled.version, title: 'x' })).message,
     ).toBe('A cancelled order can’t be edited.')

@@ -44,7 +44,6 @@ export async function changesOf(ctx: Ctx, order: OrderRow, deed: OrderDeed): Pro
   const { to } = orderTransitions[deed]
   if (!leadsFrom(orderTransitions, deed, order.status))
     throw invalidTransition(`An order that is ${stateWords[order.status]} can’t be ${transitionWords[deed]}.`)
-  if (deed === 'cancel') await refuseCancel(ctx, order)
   if (deed === 'close') await refuseClose(ctx, order)
   if (deed === 'confirm')
     await mustHaveCredit(ctx, { ...order, addsCents: order.totalCents - order.invoicedCents, noun: 'order' })
@@ -52,15 +51,6 @@ export async function changesOf(ctx: Ctx, order: OrderRow, deed: OrderDeed): Pro
   if (deed === 'complete') return { status: to, startedAt: order.startedAt ?? ctx.now, completedAt: ctx.now }
   if (deed === 'reopen') return { status: to, completedAt: null }
   return { status: to }
-}
-
-async function refuseCancel(ctx: Ctx, order: OrderRow) {
-  const invoices = await invoicesOf(ctx.db, order.guid)
-  const held = invoices.find(
-    (i) => i.status === 'issued' && (i.balanceCents !== 0 || i.paidCents - i.refundedCents !== 0),
-  )
-  if (held) throw conflict(`Invoice ${held.number} on this order is open or paid. Void or refund it first.`)
-  if (invoices.some((i) => isUnissued(i.status))) throw conflict('This order has a draft invoice. Archive it first.')
 }
 
 async function refuseClose(ctx: Ctx, order: OrderRow) {

@@ -133,6 +133,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       ...withoutAmounts,
       all('Orders', 'read', assigned),
       all('Orders:Status:Guid', 'update', assigned),
+      all('Orders:Check:Guid', 'update', assigned),
       all('Customers', 'read', assigned),
       sendsFiles,
     ]

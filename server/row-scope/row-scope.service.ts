@@ -13,20 +13,26 @@ export type RowNoun = NounWith<'scope'>
 const rowNouns: ReadonlySet<string> = new Set(nounsWith('scope'))
 export const isRowNoun = (noun: string): noun is RowNoun => rowNouns.has(noun)
 
+/** The orders a person works along on: asked for once, whatever the number of rows. */
+export const worksAlong = (order: string, user: string | null) =>
+  sql<boolean>`${sql.ref(order)} = any(array(select p.order_guid from order_people p
+    where p.user_guid = ${user}::uuid))`
+
 /** Whoever does the work of an order is assigned to its customer, its quote and its invoices, too. */
 function assignedTo(
   assigned: NonNullable<ScopeColumns['assigned']>,
   alias: string,
   user: string | null,
 ): NonNullable<RowColumns['assigned']> {
-  if (typeof assigned === 'string') return `${alias}.${assigned}`
+  if ('lead' in assigned)
+    return { lead: `${alias}.${assigned.lead}`, along: worksAlong(`${alias}.${assigned.by}`, user) }
   const { order, by } = assigned
   const isIts =
     order === 'customerGuid'
       ? ofFamily('work', `${alias}.familyGuid`)
       : sql<boolean>`${sql.ref(`work.${order}`)} = ${sql.ref(`${alias}.${by}`)}`
   return sql<boolean>`exists (select from orders work where ${isIts}
-    and work.assigned_guid = ${user}::uuid)`
+    and (work.assigned_guid = ${user}::uuid or ${worksAlong('work.guid', user)}))`
 }
 
 /**

@@ -82,6 +82,7 @@ async function furnish() {
     choices: [{ code: 'yes', label: { en: 'Yes' }, cents: 100 }],
   })
   await post('/PriceLists', { name: `${word} list` })
+  await post('/Orders/Substatuses', { core: 'confirmed', label: `${word} sub-status` })
   await post('/JobTypes', { name: `${word} job type` })
   const lines = [aLine({ name: `${word} line`, gstCode: 'GST' })]
   const sale = { customerGuid: customer.guid, title: `${word} work`, lines }

@@ -14,6 +14,7 @@ const invoiceTones = {
   to_invoice: 'warning',
   partially_invoiced: 'primary',
   invoiced: 'success',
+  over_invoiced: 'error',
 } as const
 
 /** Columns of what an order brings in. */

@@ -68,6 +68,7 @@ export const ledgerSubjects: readonly LedgerSubject[] = [
   rows('orders', 'Orders'),
   lines('order_lines', 'Orders', 'orders', 'order_guid'),
   lines('order_stages', 'Orders', 'orders', 'order_guid', { order: 'position' }),
+  rows('order_costs', 'Orders'),
   rows('invoices', 'Invoices', {
     isBooked: (row) => `${row}.number is not null`,
     ignored: { ...looks, ...frozen },

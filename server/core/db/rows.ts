@@ -11,7 +11,8 @@ export interface RowColumns {
   /** What the business column names, where that is a list that businesses share. */
   pool?: Pool
   owner?: string | RawBuilder<boolean>
-  assigned?: string | RawBuilder<boolean>
+  /** Of orders the column of the lead, and besides it those the person works along on. */
+  assigned?: RawBuilder<boolean> | { lead: string; along: RawBuilder<boolean> }
   status?: string
   amount?: string
 }
@@ -92,7 +93,7 @@ function holds(
     parts.push(columns.business ? sql`${sql.ref(columns.business)} = any(${businesses}::uuid[])` : unknown)
   }
   if (conditions.scope === 'own') parts.push(mine(columns.owner, user, effect))
-  if (conditions.scope === 'assigned') parts.push(mine(columns.assigned, user, effect))
+  if (conditions.scope === 'assigned') parts.push(worked(columns.assigned, user, effect))
   if (conditions.statusIn)
     parts.push(columns.status ? sql`${sql.ref(columns.status)} = any(${conditions.statusIn}::text[])` : unknown)
   if (conditions.amountBelowCents !== undefined)
@@ -114,6 +115,13 @@ function mine(
   return effect === 'allow'
     ? sql`${sql.ref(column)} = ${user}::uuid`
     : sql`${sql.ref(column)} is not distinct from ${user}::uuid`
+}
+
+/** Led by the person, or worked on along with others. */
+function worked(columns: RowColumns['assigned'], user: string | null, effect: 'allow' | 'deny'): RawBuilder<unknown> {
+  if (columns === undefined || !('lead' in columns)) return mine(columns, user, effect)
+  const { lead, along } = columns
+  return user === null ? mine(lead, user, effect) : sql`(${mine(lead, user, effect)} or ${along})`
 }
 
 /** The optimistic lock: refuses a change made on what is no longer the record, and tells what it is now. */
