@@ -19,7 +19,6 @@ const check = z.object({
   doneAt: timestamp.nullable(),
   doneBy: z.string().nullable(),
 })
-export type OrderCheck = z.infer<typeof check>
 const cost = z.object({ guid, on: day, text: z.string(), cents, byName: z.string().nullable() })
 export type OrderCost = z.infer<typeof cost>
 

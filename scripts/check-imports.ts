@@ -123,7 +123,13 @@ const checkContract = (file: string, target: string) => {
  * Where pages are is written once: in the rows of nouns, in the places that are no noun's, and in the
  * catalogue of the product's own parts.
  */
-const sayAddresses = ['contract/noun.ts', 'contract/nouns.ts', 'contract/places.ts', 'web/pages/rows.ts']
+const sayAddresses = [
+  'contract/noun.ts',
+  'contract/noun-orders.ts',
+  'contract/nouns.ts',
+  'contract/places.ts',
+  'web/pages/rows.ts',
+]
 const folders = 'apps|setup|dashboards|service|dev|pages/(?:account-settings|user-profile)'
 const doors =
   'access-control|not-authorized|login|forgot-password|reset-password|accept-invitation|auth-lobby|auth-waiting'

@@ -212,6 +212,15 @@ const catalogueParts: PageRoute[] = [
 
 const setup: PageRoute[] = [
   {
+    ...pageOf('Substatuses', 'list'),
+    ofOne: 'shows',
+    layout: 'default',
+    title: 'orders:substatus.title',
+    nav: { group: 'setup', icon: 'palette', label: 'shell:nav.substatuses' },
+    ns: ['record'],
+    page: 'orders/substatuses-list.page.tsx',
+  },
+  {
     ...pageOf('RevenueStreams', 'list'),
     ofOne: 'shows',
     layout: 'default',

@@ -134,7 +134,7 @@ async function check(ctx: Ctx, input: Input<Api['check']>) {
   const order = await lockVisibleOrder(ctx, input.guid, input.version)
   refuseArchived(order)
   if (order.status === 'closed' || order.status === 'cancelled')
-    throw invalidTransition(`This order is ${order.status}, so its checklist can’t be changed.`)
+    throw invalidTransition('This checklist is closed, because the order is finished.')
   const before = await ctx.db
     .selectFrom('orderChecks')
     .selectAll()

@@ -128,6 +128,9 @@ function plausibleBody(op: Op): object {
   const bodies: Record<string, object> = {
     '/Orders/Status/:guid': { version: 1, deed: 'start' },
     '/Orders/Invoice/:guid': { version: 1, kind: 'final' },
+    '/Orders/People/:guid': { version: 1, people: [] },
+    '/Orders/Check/:guid': { version: 1, code: 'x', isDone: true },
+    '/Orders/Costs/:guid': { on: '2026-01-01', text: 'x', cents: 1 },
     '/Quotes/Accept/:guid': { version: 1, name: 'X', method: 'phone' },
     '/Quotes/Decline/:guid': { version: 1, reasonCode: 'price' },
     '/Quotes/Cancel/:guid': { version: 1, reason: 'x' },

@@ -31,9 +31,10 @@ const deedText = (deed: OrderDeed) => phraseOr(`orders:deeds.${deed}`, deed)
 
 const isDone = ({ status }: AnyOrder) => status === 'completed' || status === 'closed'
 
-export type OrderAction = OrderDeed | 'edit' | 'next' | 'invoice' | 'archive' | 'restore'
+export type OrderAction = OrderDeed | 'edit' | 'substatus' | 'next' | 'invoice' | 'archive' | 'restore'
 
-const asksReason: readonly OrderDeed[] = ['hold', 'cancel']
+/** What a cancelled order leaves behind is said by a dialog of its own. */
+const asksReason: readonly OrderDeed[] = ['hold']
 const asked = (deed: OrderDeed) =>
   asksReason.includes(deed)
     ? { confirm: { title: deedText(deed), reason: phraseOr(`orders:reasonFor.${deed}`, deed) } }
@@ -82,6 +83,13 @@ export function orderActions(order: AnyOrder, t: T): ActionFacts<OrderAction>[] 
           },
         ]
       : []),
+    {
+      key: 'substatus',
+      op: ordersApi.substatus,
+      label: t('orders:substatus.set'),
+      icon: 'palette',
+      isHidden: order.archivedAt !== null,
+    },
     ...orderDeeds.map((deed) => ({
       key: deed,
       op: ordersApi.status,

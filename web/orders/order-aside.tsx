@@ -90,8 +90,9 @@ export function OrderRail({ order }: { order: AnyOrder }) {
   )
 }
 
-function Amounts({ order: { totals, money } }: { order: Order }) {
+function Amounts({ order: { status, totals, money } }: { order: Order }) {
   const t = useT('orders')
+  const isCancelled = status === 'cancelled'
   return (
     <Card title={t('orders:money')}>
       <KeyValueList
@@ -105,6 +106,11 @@ function Amounts({ order: { totals, money } }: { order: Order }) {
             label: t('orders:depositPaid'),
             value: <Money cents={money.depositPaidCents} />,
             isHidden: money.depositPaidCents === 0,
+          },
+          {
+            label: t('orders:creditable'),
+            value: <Money cents={money.creditableCents} />,
+            isHidden: !isCancelled || money.creditableCents === 0,
           },
           {
             label: t('orders:depositCredit'),

@@ -6,6 +6,7 @@ import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 import { useSeesMoney } from './sees-money.ts'
+import { SubstatusChip } from './substatus-chip.tsx'
 import { tagColumn } from '../record/tag-column.tsx'
 
 type Item = ItemOf<typeof ordersApi.list>
@@ -28,12 +29,23 @@ export function useOrderColumns(): Column<Item>[] {
     { id: 'title', header: t('orders:name'), sort: true, grow: 2, cell: (o) => o.title },
     { id: 'customer', header: t('orders:customer'), grow: 1.5, cell: (o) => o.customerName },
     { id: 'assigned', header: t('orders:assignedTo'), isHidden: true, cell: (o) => o.assignedName },
+    {
+      id: 'crew',
+      header: t('orders:people.crew'),
+      isHidden: true,
+      cell: (o) => (o.crewNames.length > 0 ? o.crewNames.join(', ') : null),
+    },
     { id: 'jobType', header: t('common:jobType'), isHidden: true, cell: (o) => o.jobTypeName },
     {
       id: 'status',
       header: t('orders:statusLabel'),
       card: 'side',
       cell: (o) => <StatusChip status={o.displayStatus} ns="orders" />,
+    },
+    {
+      id: 'substatus',
+      header: t('orders:substatus.one'),
+      cell: (o) => (o.substatus ? <SubstatusChip substatus={o.substatus} /> : null),
     },
     {
       id: 'invoiceStatus',

@@ -15,6 +15,7 @@ import { NextActionButton } from '../record/next-action.tsx'
 import { OnSite } from './on-site.tsx'
 import { nextOf } from '../record/actions.ts'
 import { orderActions } from './order-actions.ts'
+import { SubstatusChip } from './substatus-chip.tsx'
 
 /** An order at a glance, without leaving the list. */
 export function OrderPeek({ guid }: { guid: string }) {
@@ -27,7 +28,10 @@ export function OrderPeek({ guid }: { guid: string }) {
         <div className="stack">
           <strong>{order.title}</strong>
           <div className="row spread">
-            <StatusChip status={order.displayStatus} ns="orders" />
+            <span className="row">
+              <StatusChip status={order.displayStatus} ns="orders" />
+              {order.substatus ? <SubstatusChip substatus={order.substatus} /> : null}
+            </span>
             <NextActionButton next={nextOf(orderActions(order, t), may)} page={pathTo('Orders', guid)} />
           </div>
           <OnSite order={order} />

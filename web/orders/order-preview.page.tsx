@@ -6,9 +6,9 @@ import { DownloadButton } from '../core/ui/download-button.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
-import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { OnSite } from './on-site.tsx'
-import { OrderDocument } from './order-document.tsx'
+import { OrderTabs } from './order-tabs.tsx'
+import { SubstatusChip } from './substatus-chip.tsx'
 import { OrderRail } from './order-aside.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
@@ -16,6 +16,8 @@ import type { Deed } from '../record/record-actions.tsx'
 import { RecordFrame } from '../record/record-frame.tsx'
 import { nextDeedOf, orderActions } from './order-actions.ts'
 
+const CancelDialog = whenOpen(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
+const SubstatusDialog = whenOpen(() => import('./substatus-dialog.tsx').then((module) => module.SubstatusDialog))
 const InvoiceDialog = whenOpen(() => import('./invoice-dialog.tsx').then((module) => module.InvoiceDialog))
 
 export function Page() {
@@ -41,7 +43,12 @@ function Preview({ order }: { order: AnyOrder }) {
     <RecordFrame
       noun="Orders"
       title={order.number}
-      badge={<StatusChip status={order.displayStatus} ns="orders" />}
+      badge={
+        <>
+          <StatusChip status={order.displayStatus} ns="orders" />
+          {order.substatus ? <SubstatusChip substatus={order.substatus} /> : null}
+        </>
+      }
       tags={{ of: order.tags, ops: ordersApi }}
       listLabel={t('orders:list.title')}
       lead={
@@ -54,14 +61,15 @@ function Preview({ order }: { order: AnyOrder }) {
       deeds={{
         ...deeds,
         next: next ? deeds[next] : {},
+        cancel: { dialog: (close) => <CancelDialog order={order} onClose={close} /> },
+        substatus: { dialog: (close) => <SubstatusDialog order={order} onClose={close} /> },
         edit: { run: () => go(pathOf('Orders', 'edit', guid)) },
         invoice: { dialog: (close) => (order.hasAmounts ? <InvoiceDialog order={order} onClose={close} /> : null) },
       }}
       above={<OnSite order={order} />}
-      timeline={<RecordTimeline op={ordersApi.timeline} guid={guid} />}
       rail={<OrderRail order={order} />}
     >
-      <OrderDocument order={order} />
+      <OrderTabs order={order} />
     </RecordFrame>
   )
 }

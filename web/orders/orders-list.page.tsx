@@ -11,6 +11,7 @@ import { useJobTypeFilter } from '../lines/job-type-filter.ts'
 import { editMany } from '../record/edit-many.tsx'
 import { ListFrame, statusFilter } from '../record/list-frame.tsx'
 import { useOrderColumns } from './order-columns.tsx'
+import { usePartFilters } from './part-filters.ts'
 import { useSeesMoney } from './sees-money.ts'
 
 const OrderPeek = lazy(() => import('./order-peek.tsx').then((module) => ({ default: module.OrderPeek })))
@@ -26,6 +27,7 @@ export function Page() {
   const t = useT('orders')
   const columns = useOrderColumns()
   const jobTypes = useJobTypeFilter()
+  const parts = usePartFilters()
   const seesMoney = useSeesMoney()
   const mayAdd = useCan(ordersApi.create)
   return (
@@ -59,6 +61,7 @@ export function Page() {
             label: phraseOr(`orders:invoiceStatuses.${status}`, status),
           })),
         },
+        ...parts,
         ...jobTypes,
         {
           type: 'one',

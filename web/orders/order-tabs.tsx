@@ -1,0 +1,60 @@
+import { Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { ordersApi, type AnyOrder } from '../../contract/orders.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { LoadingLines } from '../core/ui/states.tsx'
+import { RecordTimeline } from '../timeline/record-timeline.tsx'
+import { OrderDocument } from './order-document.tsx'
+
+const OrderPeople = lazy(() => import('./order-people.tsx').then((module) => ({ default: module.OrderPeople })))
+const OrderChecklist = lazy(() =>
+  import('./order-checklist.tsx').then((module) => ({ default: module.OrderChecklist })),
+)
+const OrderCosts = lazy(() => import('./order-costs.tsx').then((module) => ({ default: module.OrderCosts })))
+
+const tabs = ['lines', 'people', 'checklist', 'costs', 'activity'] as const
+type Tab = (typeof tabs)[number]
+
+/** An order a part at a time; which one stands in the address. Costs are for those who see them. */
+export function OrderTabs({ order }: { order: AnyOrder }) {
+  const t = useT('orders')
+  const navigate = useNavigate()
+  const { tab = '' } = useSearch({ strict: false }) as { tab?: string }
+  const offered = tabs.filter((name) => name !== 'costs' || (order.hasAmounts && order.costs !== null))
+  const shown = offered.find((name) => name === tab) ?? 'lines'
+  const done = order.checks.filter(({ isDone }) => isDone).length
+  const bodies: Readonly<Record<Tab, () => ReactNode>> = {
+    lines: () => <OrderDocument order={order} />,
+    people: () => <OrderPeople order={order} />,
+    checklist: () => <OrderChecklist order={order} />,
+    costs: () => (order.hasAmounts && order.costs ? <OrderCosts order={{ ...order, costs: order.costs }} /> : null),
+    activity: () => <RecordTimeline op={ordersApi.timeline} guid={order.guid} />,
+  }
+  const label = (name: Tab) =>
+    name === 'checklist' && order.checks.length > 0
+      ? t('orders:tabs.checked', { done, all: order.checks.length })
+      : t(`orders:tabs.${name}`)
+  return (
+    <Tabs
+      value={shown}
+      keepMounted={false}
+      onChange={(next) =>
+        void navigate({ to: '.', search: next === 'lines' ? {} : { tab: next }, replace: true, resetScroll: false })
+      }
+    >
+      <Tabs.List aria-label={t('orders:tabs.title')} className="no-print order-tabs">
+        {offered.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {label(name)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {offered.map((name) => (
+        <Tabs.Panel key={name} value={name} pt="md">
+          {name === shown ? <Suspense fallback={<LoadingLines lines={4} />}>{bodies[name]()}</Suspense> : null}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
