@@ -1,15 +1,4 @@
-import {
-  begun,
-  document,
-  documentHit,
-  files,
-  looked,
-  type Noun,
-  owned,
-  type Page,
-  written,
-  writtenAt,
-} from './noun.ts'
+import { begun, document, documentHit, files, looked, type Noun, owned, type Page, written, writtenAt } from './noun.ts'
 import { orderRows } from './noun-orders.ts'
 
 export const nouns = {
