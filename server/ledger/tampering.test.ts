@@ -158,6 +158,7 @@ async function aBusyDay() {
     ],
   })
   await post(`/Quotes/Accept/${staged.guid}`, { version: staged.version, name: 'Anna', method: 'phone' })
+  await post(`/Orders/Costs/${accepted.order.guid}`, { on: '2026-01-05', text: 'Skip', cents: 4200 }, 201)
   const invoice = await p.invoice(11_000)
   expect((await p.pay(invoice.link, 11_000, cards.declined)).status).toBe(402)
   const { payment } = ok(await p.pay(invoice.link, 6000), 201)

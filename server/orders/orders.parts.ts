@@ -5,6 +5,7 @@ import type { ordersApi } from '../../contract/orders.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { notify } from '../core/notices.ts'
 import { stamp, userName, userOf } from '../core/records.ts'
+import { worksAt } from '../core/works-in.ts'
 import { tellAssigned } from './new-orders.service.ts'
 import { lockVisibleOrder, one } from './order.service.ts'
 import type { OrderRow } from './orders.queries.ts'
@@ -69,7 +70,7 @@ async function people(ctx: Ctx, input: Input<Api['people']>) {
   const before = await ctx.db.selectFrom('orderPeople').select('userGuid').where('orderGuid', '=', order.guid).execute()
   const crewBefore = new Set(before.map(({ userGuid }) => userGuid))
   const known = new Set([...crewBefore, order.assignedGuid])
-  const names = await activeNames(ctx, input.people, known)
+  const names = await activeNames(ctx, order.businessGuid, input.people, known)
   const lead = input.people.find(({ role }) => role === 'lead')?.userGuid ?? null
   const crew = input.people.filter(({ role }) => role === 'crew').map(({ userGuid }) => userGuid)
   await ctx.db.deleteFrom('orderPeople').where('orderGuid', '=', order.guid).execute()
@@ -105,22 +106,30 @@ async function people(ctx: Ctx, input: Input<Api['people']>) {
 }
 
 /** Work is given to those who work here; whoever is on it already stays. */
-async function activeNames(ctx: Ctx, given: Input<Api['people']>['people'], known: ReadonlySet<string | null>) {
+async function activeNames(
+  ctx: Ctx,
+  businessGuid: string,
+  given: Input<Api['people']>['people'],
+  known: ReadonlySet<string | null>,
+) {
+  const isHere = sql<boolean>`users.status = 'active' and ${worksAt(businessGuid)}`
   const guids = given.map(({ userGuid }) => userGuid)
   const found =
     guids.length === 0
       ? []
       : await ctx.db
           .selectFrom('users')
-          .select(['guid', 'status', userName('users').as('name')])
+          .select(['guid', userName('users').as('name'), isHere.as('isHere')])
           .where('guid', 'in', guids)
           .execute()
   const names = new Map(
-    found.filter(({ guid, status }) => status === 'active' || known.has(guid)).map(({ guid, name }) => [guid, name]),
+    found.filter(({ guid, isHere: is }) => is || known.has(guid)).map(({ guid, name }) => [guid, name]),
   )
   refuseFields(
     given.flatMap(({ userGuid }, i): FieldError[] =>
-      names.has(userGuid) ? [] : [{ path: `people.${i}.userGuid`, message: 'Choose an active user.' }],
+      names.has(userGuid)
+        ? []
+        : [{ path: `people.${i}.userGuid`, message: 'Choose an active user who works in this business.' }],
     ),
   )
   return names
