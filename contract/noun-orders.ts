@@ -1,4 +1,4 @@
-import { document, documentHit, files, type Noun, owned, written } from './noun.ts'
+import { document, documentHit, type Noun, owned, written } from './noun.ts'
 
 /** Orders, and what belongs to them alone. */
 export const orderRows = {
