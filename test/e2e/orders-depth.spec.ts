@@ -7,7 +7,7 @@ interface Order {
   version: number
 }
 
-test('an order is known by more than its lines: a word of our own, its crew, its checklist, its profit, its end', async ({
+test('an order has a word of our own, a crew, a checklist, a profit, and an end that keeps what was billed', async ({
   windows,
 }) => {
   const customerGuid = await aCustomer(unique('Fence & Co'))
