@@ -1,3 +1,4 @@
+import { isText } from '../../contract/core/money.ts'
 import { rangeOfLine } from '../../contract/quantity-range.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -31,13 +32,24 @@ const sentProps = ({ quote, requests, hasGst, canAsk, staffReason }: TalkProps, 
 
 /** What its customer can do with a line, and what was said of it; null where there is nothing. */
 export function talkOf(props: TalkProps, line: ServiceLine) {
-  const { quote, answers, requests, canAsk } = props
+  const { quote, answers, requests } = props
+  // Of what costs nothing there is little to ask.
+  const canAsk = props.canAsk && !isText(line)
   const range = rangeOfLine(line)
   const isBought = !isChoice(line) || answers.chosen.has(line.guid)
   const isMovable = range !== null && isBought && quote.status === 'sent'
   const asks = quote.asks.filter((ask) => ask.lineGuid === line.guid && isTold(ask))
   if (!isMovable && !canAsk && asks.length === 0) return null
-  return <LineTalk {...props} line={line} range={isMovable ? range : null} asks={asks} drafts={requests.of(line)} />
+  return (
+    <LineTalk
+      {...props}
+      canAsk={canAsk}
+      line={line}
+      range={isMovable ? range : null}
+      asks={asks}
+      drafts={requests.of(line)}
+    />
+  )
 }
 
 function LineTalk(

@@ -2,7 +2,6 @@ import { Radio, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { rangeOfLine } from '../../contract/quantity-range.ts'
 import type { AskKind } from '../../contract/negotiation.ts'
-import { isText } from '../../contract/core/money.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DialogForm } from '../core/ui/confirm-form.tsx'
 import { QuantityInput } from '../core/ui/inputs.tsx'
@@ -11,6 +10,8 @@ import { originOf } from './kept-choice.ts'
 import { useRangeText } from './line-quantity.tsx'
 import { quantityProblem, type Request } from './requests.ts'
 import type { ServiceLine } from './shown-lines.ts'
+
+const kinds: readonly AskKind[] = ['comment', 'quantity', 'drop']
 
 /** What a customer asks of one line. */
 export function RequestDialog({
@@ -24,7 +25,6 @@ export function RequestDialog({
 }) {
   const t = useT('service', 'lines')
   const rangeText = useRangeText()
-  const kinds: readonly AskKind[] = isText(line) ? ['comment'] : ['comment', 'quantity', 'drop']
   const [kind, setKind] = useState<AskKind>('comment')
   const [quantity, setQuantity] = useState('')
   const [text, setText] = useState('')
@@ -49,19 +49,17 @@ export function RequestDialog({
       onClose={onClose}
       onSubmit={submit}
     >
-      {kinds.length > 1 ? (
-        <Radio.Group
-          label={t('service:asks.kind')}
-          value={kind}
-          onChange={(value) => setKind(kinds.find((one) => one === value) ?? 'comment')}
-        >
-          <div className="stack request-kinds">
-            {kinds.map((one) => (
-              <Radio key={one} value={one} label={t(`service:asks.kinds.${one}`)} />
-            ))}
-          </div>
-        </Radio.Group>
-      ) : null}
+      <Radio.Group
+        label={t('service:asks.kind')}
+        value={kind}
+        onChange={(value) => setKind(kinds.find((one) => one === value) ?? 'comment')}
+      >
+        <div className="stack request-kinds">
+          {kinds.map((one) => (
+            <Radio key={one} value={one} label={t(`service:asks.kinds.${one}`)} />
+          ))}
+        </div>
+      </Radio.Group>
       {kind === 'quantity' ? (
         <QuantityInput
           label={t('service:asks.quantity')}
