@@ -60,7 +60,7 @@ export function RevisionsTab({ quote }: { quote: Quote }) {
   return (
     <div className="stack cards">
       <Card title={t('quotes:tabs.revisions')}>
-        <div className="table-scroll" role="region" aria-label={t('quotes:tabs.revisions')} tabIndex={0}>
+        <div className="table-scroll">
           <table className="plain-table">
             <thead>
               <tr>
@@ -129,7 +129,10 @@ function Differences({ of }: { of: Comparison }) {
         <li key={change.field}>
           <span className="muted">{text.nameOf(change.field)}</span>{' '}
           <span className="revision-values">
-            <del>{text.valueOf(change, change.before)}</del> <span aria-hidden="true">→</span>{' '}
+            <del>{text.valueOf(change, change.before)}</del>{' '}
+            <span className="revision-arrow" aria-hidden="true">
+              →
+            </span>{' '}
             <ins>{text.valueOf(change, change.after)}</ins>
           </span>
         </li>
