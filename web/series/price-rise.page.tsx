@@ -22,7 +22,9 @@ function Steps({ now }: { now: Step }) {
   const t = useT('series')
   const at = steps.indexOf(now)
   // The button that leads on stands below a long table, and the next step is as long.
-  useEffect(() => window.scrollTo({ top: 0 }), [now])
+  useEffect(() => {
+    window.scrollTo({ top: 0 })
+  }, [now])
   return (
     <ol className="rise-steps" aria-label={t('series:rise.steps.label')}>
       {steps.map((step, i) => (

@@ -75,7 +75,7 @@ export function Cycles({ series: { cycles, cycleCount } }: { series: Series }) {
     )
   return (
     <Card title={t('series:cycles.title')} isFlush>
-      <div className="table-scroll" role="region" aria-label={t('series:cycles.title')} tabIndex={0}>
+      <div className="table-scroll" role="region" aria-label={t('series:cycles.table')} tabIndex={0}>
         <table className="plain-table">
           <thead>
             <tr>
@@ -131,7 +131,7 @@ export function Rises({ series: { rises } }: { series: Series }) {
   }
   return (
     <Card title={t('series:rise.list')} isFlush>
-      <div className="table-scroll" role="region" aria-label={t('series:rise.list')} tabIndex={0}>
+      <div className="table-scroll" role="region" aria-label={t('series:rise.table')} tabIndex={0}>
         <table className="plain-table">
           <thead>
             <tr>

@@ -70,11 +70,9 @@ function Preview({ series }: { series: Series }) {
             <span>{series.reason}</span>
           </DocumentBanner>
         ) : null}
-        <Card title={t('series:content')} isFlush>
+        <Card title={t('series:content')}>
           <DocumentLines lines={series.lines} priceMode={series.priceMode} />
-          <div className="card-body">
-            <TotalsBlock totals={series.totals} />
-          </div>
+          <TotalsBlock totals={series.totals} />
         </Card>
         <Cycles series={series} />
         <Rises series={series} />
