@@ -61,9 +61,11 @@ export function CheckStep({ items, excluded, problem, isBusy, onExclude, onBack,
           </tbody>
         </table>
       </div>
-      <div className="card-body">
-        <Problem of={problem} />
-      </div>
+      {problem ? (
+        <div className="card-body">
+          <Problem of={problem} />
+        </div>
+      ) : null}
       <div className="card-body row spread rise-foot">
         <ActionButton variant="default" onClick={onBack}>
           {t('series:rise.back')}

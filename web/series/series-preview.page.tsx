@@ -71,8 +71,10 @@ function Preview({ series }: { series: Series }) {
           </DocumentBanner>
         ) : null}
         <Card title={t('series:content')}>
-          <DocumentLines lines={series.lines} priceMode={series.priceMode} />
-          <TotalsBlock totals={series.totals} />
+          <div className="stack">
+            <DocumentLines lines={series.lines} priceMode={series.priceMode} />
+            <TotalsBlock totals={series.totals} />
+          </div>
         </Card>
         <Cycles series={series} />
         <Rises series={series} />
