@@ -9,6 +9,10 @@ const oneLine = /^[^\u0000-\u001f\u007f]*$/
 // oxlint-disable-next-line no-control-regex -- as above, with tab and line breaks allowed
 const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
 
+/** Turns letters around, also those of what stands beside: nobody types them, and they make one name look like another. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g
+const withoutTurning = (typed: string): string => typed.replace(turning, '')
+
 export const guid = z.uuid()
 /** A day without time, `YYYY-MM-DD`. */
 export const day = z.iso.date()
@@ -43,6 +47,7 @@ export const exactText = (max: number, pattern: RegExp, message: string) =>
 export const text = (max: number) =>
   z
     .string()
+    .overwrite(withoutTurning)
     .trim()
     .min(1, 'This field is required.')
     .max(max, `Use ${max} characters or fewer.`)
@@ -51,6 +56,7 @@ export const text = (max: number) =>
 export const longText = (max: number) =>
   z
     .string()
+    .overwrite(withoutTurning)
     .trim()
     .max(max, `Use ${max} characters or fewer.`)
     .regex(manyLines, 'Remove line breaks and special characters.')
