@@ -177,7 +177,7 @@ const givenAnswer = z.union([
   z.object({ text: z.string() }),
 ])
 export type GivenAnswer = z.infer<typeof givenAnswer>
-const answeredQuestion = z.object({ label: spoken, given: givenAnswer })
+export const answeredQuestion = z.object({ label: spoken, given: givenAnswer })
 export type AnsweredQuestion = z.infer<typeof answeredQuestion>
 /** Questions of a line with their answers: in the words of its customer, and as they read in other languages. */
 export const saidAnswers = z.array(z.object({ question: z.string(), answer: z.string(), ...answeredQuestion.shape }))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { selection } from './booking-options.ts'
+import { answeredQuestion, selection, spoken } from './booking-options.ts'
 import { cents, day, guid, listQuery, ofBusiness, pageOf, reference, timestamp, whose } from './core/common.ts'
 import { exportOf, get } from './core/op.ts'
 import { bookingSelections } from './places.ts'
@@ -19,6 +19,8 @@ const bookingSelection = z.object({
   label: z.string(),
   /** The answer in words. */
   answer: z.string(),
+  /** Question and answer as they read in other languages. */
+  said: answeredQuestion,
   ...selection.pick({ optionCode: true, value: true, choices: true, answeredBy: true }).shape,
   optionGuid: guid.nullable(),
   answeredAt: timestamp,
@@ -49,6 +51,8 @@ const choiceTotal = z.object({
   /** Null where nothing was chosen: a no, a text, a day. */
   code: z.string().nullable(),
   label: z.string().nullable(),
+  /** The same in other languages, as far as the option has them. */
+  wording: spoken.nullable(),
   count: z.int(),
   cents: cents.nullable(),
 })
@@ -77,6 +81,7 @@ export const bookingSelectionsApi = {
         z.object({
           optionCode: z.string(),
           label: z.string(),
+          wording: spoken,
           count: z.int(),
           choices: z.array(choiceTotal),
         }),

@@ -139,8 +139,13 @@ export interface AnswerWords {
   quantity: (quantity: string) => string
 }
 
+/** What a question and its choices are called in each language. */
+interface Named extends Pick<OfferedOption, 'code' | 'label'> {
+  choices: readonly Pick<OfferedOption['choices'][number], 'code' | 'label'>[]
+}
+
 /** An answer as it can be written in any language; of a question that is known by its name alone, in one. */
-function givenOf(asked: OfferedOption | undefined, { value, choices }: Selection): GivenAnswer {
+function givenOf(asked: Named | undefined, { value, choices }: Selection): GivenAnswer {
   if ('isYes' in value) return { isYes: value.isYes }
   if ('quantity' in value) return { quantity: trimQuantity(value.quantity) }
   if ('day' in value) return { day: value.day }
@@ -166,7 +171,7 @@ function writeGiven(given: GivenAnswer, language: Language, words: AnswerWords):
 }
 
 interface Answers {
-  asked: readonly OfferedOption[]
+  asked: readonly Named[]
   selections: readonly Selection[]
 }
 

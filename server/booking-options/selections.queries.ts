@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { BookingSelection, bookingSelectionsApi } from '../../contract/booking-selections.ts'
+import type { OptionDefinition } from '../../contract/booking-options.ts'
 import { maxTotalled } from '../../contract/booking-selections.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows, rowCondition } from '../core/db/rows.ts'
@@ -74,6 +75,8 @@ export const shownSelections = (found: ReturnType<typeof foundSelections>, ofOrd
 interface Total {
   optionCode: string
   label: string
+  /** Of the option as it is today; null where it is gone. */
+  optionGuid: string | null
   code: string | null
   choice: string | null
   count: number
@@ -83,13 +86,13 @@ interface Total {
 /** How often each choice was made, of the newest answers; `read` is how many these are. */
 export async function totalsOf(ctx: Ctx, found: ReturnType<typeof foundSelections>, ofOrders: boolean) {
   const newest = found
-    .select(['s.guid', 's.optionCode', 's.label', 's.choices', 's.value', 's.answeredAt'])
+    .select(['s.guid', 's.optionCode', 's.optionGuid', 's.label', 's.choices', 's.value', 's.answeredAt'])
     .select(sql<boolean>`q.guid is not null or ${ofOrders}`.as('isShown'))
     .orderBy('s.answeredAt', 'desc')
     .limit(maxTotalled + 1)
   const { rows } = await sql<Total & { read: number }>`with newest as (${newest}),
     read as (select count(*)::int as read from newest)
-    select n.option_code, max(n.label) as label, chosen.code, max(chosen.label) as choice, count(*)::int as count,
+    select n.option_code, max(n.label) as label, max(n.option_guid::text) as option_guid, chosen.code, max(chosen.label) as choice, count(*)::int as count,
       case when bool_and(n.is_shown) then coalesce(sum(chosen.cents), 0)::bigint end as cents,
       (select read from read) as read
     from newest n left join lateral (select one ->> 'code' as code, one ->> 'label' as label,
@@ -98,3 +101,15 @@ export async function totalsOf(ctx: Ctx, found: ReturnType<typeof foundSelection
     group by n.option_code, chosen.code order by n.option_code, count(*) desc, chosen.code`.execute(ctx.db)
   return rows
 }
+
+/** What options are called in each language, and their choices. */
+export async function wordingsOf(ctx: Ctx, guids: readonly string[]) {
+  if (guids.length === 0) return new Map<string, OptionWording>()
+  const rows = await ctx.db
+    .selectFrom('bookingOptions')
+    .select(['guid', 'label', 'choices'])
+    .where('guid', 'in', guids)
+    .execute()
+  return new Map(rows.map(({ guid, label, choices }): [string, OptionWording] => [guid, { label, choices }]))
+}
+export type OptionWording = Pick<OptionDefinition, 'label' | 'choices'>

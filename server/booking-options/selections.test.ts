@@ -80,23 +80,24 @@ test('Answers are listed with their document and customer, and added up by choic
     customerGuid,
   })
   expect(all.map((one) => one.answer).toSorted()).toEqual(['No', 'Yes', 'six, ten', 'ten'])
+  const plain = (en: string) => ({ wording: { en }, label: en })
   expect(await totals(actors.office)).toEqual([
     {
       optionCode: 'size',
-      label: 'size',
+      ...plain('size'),
       count: 3,
       choices: [
-        { code: 'ten', label: 'ten', count: 2, cents: 4000 },
-        { code: 'six', label: 'six', count: 1, cents: 200 },
+        { code: 'ten', ...plain('ten'), count: 2, cents: 4000 },
+        { code: 'six', ...plain('six'), count: 1, cents: 200 },
       ],
     },
     {
       optionCode: 'lights',
-      label: 'lights',
+      ...plain('lights'),
       count: 2,
       choices: [
-        { code: 'yes', label: 'yes', count: 1, cents: 1000 },
-        { code: null, label: null, count: 1, cents: 0 },
+        { code: 'yes', ...plain('yes'), count: 1, cents: 1000 },
+        { code: null, label: null, wording: null, count: 1, cents: 0 },
       ],
     },
   ])
@@ -155,4 +156,39 @@ test('Amounts of orders are for those who may see them', async () => {
   expect(order.lines[0]).toMatchObject({ said: [{ question: 'lights', answer: 'Yes' }] })
   expect(JSON.stringify(order)).not.toContain('cents')
   expect((await totals(blind)).flatMap((one) => one.choices.map(({ cents }) => cents))).toEqual([null])
+})
+
+test('Questions and answers are told in each language, as long as they are called as they were', async () => {
+  const named = (en: string, fr: string) => ({ en, fr, ar: null })
+  const option = ok(
+    await app.call<{ bookingOption: { guid: string; version: number } }>(
+      actors.office,
+      'POST',
+      '/Products/BookingOptions',
+      {
+        code: 'surface',
+        label: named('Surface', 'Sol'),
+        input: 'single',
+        choices: [{ code: 'grass', label: named('Grass', 'Herbe'), cents: 0 }],
+      },
+    ),
+    201,
+  ).bookingOption
+  await aQuote(await aProduct('Floor', [option.guid]), [{ option: 'surface', value: { code: 'grass' } }])
+  const said = async () => (await list(actors.office, `option=${option.guid}`)).map((one) => one.said)
+  const added = async () =>
+    ok(await app.call<{ items: object[] }>(actors.office, 'GET', `${at}/Totals?option=${option.guid}`)).items
+  expect(await said()).toEqual([{ label: named('Surface', 'Sol'), given: { names: [named('Grass', 'Herbe')] } }])
+  expect(await added()).toMatchObject([
+    { wording: named('Surface', 'Sol'), choices: [{ code: 'grass', wording: named('Grass', 'Herbe') }] },
+  ])
+  ok(
+    await app.call(actors.office, 'PATCH', `/Products/BookingOptions/${option.guid}`, {
+      version: option.version,
+      choices: [{ code: 'grass', label: named('Lawn', 'Gazon'), cents: 0 }],
+    }),
+  )
+  expect(await said()).toEqual([
+    { label: named('Surface', 'Sol'), given: { names: [{ en: 'Grass', fr: null, ar: null }] } },
+  ])
 })

@@ -1,6 +1,7 @@
 import type { bookingSelectionsApi } from '../../contract/booking-selections.ts'
 import { customersApi } from '../../contract/customers.ts'
-import { answerTexts } from '../../contract/line-options.ts'
+import { inLanguage } from '../../contract/booking-options.ts'
+import { answerText } from '../../contract/line-options.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import type { ItemOf } from '../core/api/types.ts'
@@ -19,8 +20,7 @@ export function useSelectionColumns(): Column<Item>[] {
   const language = useLanguage()
   const opensCustomers = useCan(customersApi.get)
   const words = { yes: t('common:yes'), no: t('common:no'), day: f.date, quantity: f.quantity }
-  const answerOf = (one: Item) =>
-    answerTexts({ asked: [], selections: [{ ...one, cents: 0, at: one.answeredAt }] }, language, words)[0]?.answer ?? ''
+  const answerOf = ({ said }: Item) => answerText(said, language, words).answer
   return [
     {
       id: 'document',
@@ -42,7 +42,12 @@ export function useSelectionColumns(): Column<Item>[] {
           one.customerName
         ),
     },
-    { id: 'option', header: t('options:selections.option'), grow: 1, cell: (one) => one.label },
+    {
+      id: 'option',
+      header: t('options:selections.option'),
+      grow: 1,
+      cell: ({ said }) => inLanguage(said.label, language),
+    },
     { id: 'choice', header: t('options:selections.choice'), grow: 1, cell: answerOf },
     {
       id: 'answeredAt',

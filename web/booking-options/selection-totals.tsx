@@ -1,8 +1,9 @@
 import type { bookingSelectionsApi } from '../../contract/booking-selections.ts'
+import { inLanguage } from '../../contract/booking-options.ts'
 import { maxTotalled } from '../../contract/booking-selections.ts'
 import type { Answer } from '../core/api/types.ts'
 import { useFormat } from '../core/i18n/format.ts'
-import { useT } from '../core/i18n/i18n.ts'
+import { useLanguage, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { Money } from '../core/ui/money.tsx'
 import './selections.css'
@@ -13,11 +14,13 @@ type Totals = Answer<typeof bookingSelectionsApi.totals>
 export function SelectionTotals({ totals }: { totals: Totals }) {
   const t = useT('options', 'common')
   const f = useFormat()
+  const language = useLanguage()
   if (totals.items.length === 0) return null
-  const nameOf = ({ code, label }: Totals['items'][number]['choices'][number], isChoice: boolean) => {
+  const nameOf = ({ code, wording }: Totals['items'][number]['choices'][number], isChoice: boolean) => {
     if (code === 'yes') return t('common:yes')
     if (code === 'each') return t('options:selections.answered')
-    return label ?? (isChoice ? t('common:no') : t('options:selections.answered'))
+    if (wording) return inLanguage(wording, language)
+    return isChoice ? t('common:no') : t('options:selections.answered')
   }
   return (
     <Card title={t('options:selections.totals')} className="selection-totals-card">
@@ -27,7 +30,8 @@ export function SelectionTotals({ totals }: { totals: Totals }) {
           const hasChoices = option.choices.some(({ code }) => code !== null)
           // Two questions may be worded alike: their codes tell them apart.
           const isAlone = totals.items.every((other) => other === option || other.label !== option.label)
-          const name = isAlone ? option.label : `${option.label} (${option.optionCode})`
+          const label = inLanguage(option.wording, language)
+          const name = isAlone ? label : `${label} (${option.optionCode})`
           return (
             <div key={option.optionCode} role="group" aria-label={name}>
               <h3>{name}</h3>
