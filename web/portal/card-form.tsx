@@ -7,8 +7,8 @@ import { loadCards, type CardProvider, type ProviderConfig, type Wallet } from '
 interface CardFormProps {
   config: ProviderConfig
   amountCents: number
-  /** What the wallet's own sheet shows. */
-  amount: string
+  /** What the wallet's own sheet shows; null while it is not known what to pay. */
+  amount: string | null
   isBusy: boolean
   onCards: (cards: CardProvider | null) => void
   onPay: (cards: CardProvider, getToken: () => Promise<string>) => void
@@ -88,7 +88,7 @@ export function CardForm({ config, amountCents, amount, isBusy, onCards, onPay }
                 className="wallet"
                 data-wallet={kind}
                 disabled={isBusy}
-                onClick={() => onPay(cards, () => cards.wallet(kind, amount))}
+                onClick={() => onPay(cards, () => cards.wallet(kind, amount ?? ''))}
               >
                 {t('service:pay.with', { wallet: walletNames[kind] })}
               </button>
@@ -110,7 +110,7 @@ export function CardForm({ config, amountCents, amount, isBusy, onCards, onPay }
         leftSection={<Icon name="lock" size={18} />}
         onClick={() => cards && onPay(cards, cards.tokenize)}
       >
-        {t('service:pay.button', { amount })}
+        {amount === null ? t('service:pay.title') : t('service:pay.button', { amount })}
       </Button>
     </div>
   )

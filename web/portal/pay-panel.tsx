@@ -127,11 +127,12 @@ function CardPart({ guid, invoice, payment, f }: PayPanelProps) {
         <CardForm
           config={config.data}
           amountCents={isAmount ? amountCents : balanceCents}
-          amount={f.money(isAmount ? amountCents : balanceCents)}
+          amount={isAmount ? f.money(amountCents) : null}
           isBusy={payment.phase.step === 'sending'}
           onCards={setCards}
           onPay={(provider, getToken) => {
             if (isAmount) void payment.start(provider, amountCents, getToken)
+            else document.querySelector<HTMLElement>('#pay [aria-invalid="true"]')?.focus()
           }}
         />
       </div>
