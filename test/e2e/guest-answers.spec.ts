@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { aSentQuote } from './arrange.ts'
+import { aSentQuote, type Document } from './arrange.ts'
 import { api, expect, fillCard, heading, test, unique, violations } from './support.ts'
 
 const choice = (code: string, en: string, more: object = {}) => ({ code, label: { en }, ...more })
@@ -171,6 +171,23 @@ test('a wrong answer is said at its field, and the price of the others stays @pr
     await expect(total).toHaveText('$1,342.00')
     await expect(field('Heaters')).toHaveValue('2')
     await expect(questions.getByRole('radio', { name: /12 m/ })).toBeChecked()
+    await page.getByRole('textbox', { name: 'Your full name', exact: true }).fill('Mia Harbour')
+  })
+
+  await test.step('a newer version is read at once, and keeps what was answered', async () => {
+    const { quote: draft } = await api<{ quote: Document }>('office', 'POST', `/Quotes/Revise/${quote.guid}`, {
+      version: quote.version,
+    })
+    await api('office', 'POST', `/Quotes/Send/${draft.guid}`, { version: draft.version })
+    await field('Heaters').fill('3')
+    await expect(page.getByRole('region', { name: 'This quote has been updated' })).toBeVisible()
+    await expect(total).toHaveText('$1,353.00')
+    await expect(questions.getByRole('radio', { name: /12 m/ })).toBeChecked()
+    await expect(field('Date of the event')).toHaveValue('28 February 2027')
+    await page.reload()
+    await expect(total).toHaveText('$1,353.00')
+    await field('Heaters').fill('2')
+    await expect(total).toHaveText('$1,342.00')
     await page.getByRole('textbox', { name: 'Your full name', exact: true }).fill('Mia Harbour')
   })
 

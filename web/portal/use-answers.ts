@@ -5,7 +5,7 @@ import { rangeOfLine } from '../../contract/quantity-range.ts'
 import { serviceApi } from '../../contract/service.ts'
 import type { LineQuestions, ServiceQuote } from '../../contract/service-quotes.ts'
 import type { ApiError } from '../core/api/error.ts'
-import { useRead } from '../core/api/hooks.ts'
+import { dropReads, queryClient, useRead } from '../core/api/hooks.ts'
 import { dropHere, readHere, writeHere } from '../core/storage.ts'
 import { answersFor, chosenOf, type KeptChoice, movedOf, nothingChosen, originOf, withPicked } from './kept-choice.ts'
 import { isChoice, openGroups, type ServiceLine } from './shown-lines.ts'
@@ -66,6 +66,14 @@ function useKeptChoice(guid: string) {
   return { kept, keep, forget: () => dropHere(key) }
 }
 
+/** The page shows a document that is no longer the one behind its link: the newer one is read at once. */
+function useReread(error: ApiError | null) {
+  const isOutdated = error?.error === 'STALE_VERSION'
+  useEffect(() => {
+    if (isOutdated) void dropReads(queryClient, ['service'])
+  }, [isOutdated])
+}
+
 /**
  * What the customer chooses, moves and answers, and what the quote comes to with it: the server prices, by what was
  * offered.
@@ -90,6 +98,7 @@ export function useAnswers(guid: string, offered: ServiceQuote): Answers {
     enabled: isAsked,
     staleTime: Infinity,
   })
+  useReread(isAsked ? read.error : null)
   // What can't be priced leaves the last price there was: the one without answers belongs to nothing that is ticked.
   const fresh = read.isPlaceholderData ? undefined : read.data
   const [last, setLast] = useState({ of: documentSha256, data: fresh })

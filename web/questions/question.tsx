@@ -10,6 +10,7 @@ import type { Address } from '../../contract/core/address.ts'
 import { states } from '../../contract/core/address.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useLanguage, useT } from '../core/i18n/i18n.ts'
+import { inLanguage as sentence } from '../core/i18n/sentences.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { DateInput, TimeInput } from '../core/ui/date-input.tsx'
 import { QuantityInput } from '../core/ui/inputs.tsx'
@@ -246,6 +247,7 @@ function HowMany({ value, onChange, common, only, priced }: Drawn & { only: Opti
     <QuantityInput
       {...common}
       description={[description, price].filter(Boolean).join(' · ') || undefined}
+      problem={sentence('Enter a whole number from 1 to 9,999.')}
       value={value && 'quantity' in value ? value.quantity : ''}
       onChange={(quantity) => onChange(quantity && /[1-9]/.test(quantity) ? { quantity } : undefined)}
     />

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { formatPattern, instantAt, localDay } from '../../../contract/core/dates.ts'
-import { preferencesOf, useAuth } from '../api/auth-state.ts'
+import { preferencesOf, useAuth, useUser } from '../api/auth-state.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
 import { localeOf } from '../i18n/languages.ts'
@@ -21,11 +21,15 @@ export interface DateInputProps extends ParsedBase {
   max?: string
 }
 
+/** As customers read days, who have no display format of their own. */
+const inWords = 'j F Y'
+
 /** A day, typed in the person's own display format or chosen from a calendar. */
 export function DateInput({ value, onChange, min, max, ...props }: DateInputProps) {
   const t = useT('common')
   const locale = localeOf(useLanguage())
-  const { displayDateFormat: pattern } = preferencesOf(useAuth())
+  const { displayDateFormat } = preferencesOf(useAuth())
+  const pattern = useUser() ? displayDateFormat : inWords
   const [isOpen, setOpen] = useState(false)
   const [choices, setChoices] = useState(0)
   const opener = useRef<HTMLButtonElement>(null)

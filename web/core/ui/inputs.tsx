@@ -75,16 +75,18 @@ export interface QuantityInputProps extends ParsedBase {
   /** Decimal text with up to four decimals. */
   value: string
   onChange: (quantity: string) => void
+  /** What is said of a text that is no quantity. */
+  problem?: string
 }
 
-export function QuantityInput(props: QuantityInputProps) {
+export function QuantityInput({ problem, ...props }: QuantityInputProps) {
   const t = useT('common')
   return (
     <DecimalInput
       {...props}
       write={(value) => parseQuantity(value) ?? value}
       read={parseQuantity}
-      problem={t('common:form.notQuantity')}
+      problem={problem ?? t('common:form.notQuantity')}
     />
   )
 }
