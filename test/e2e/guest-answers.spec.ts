@@ -180,7 +180,7 @@ test('a wrong answer is said at its field, and the price of the others stays @pr
     })
     await api('office', 'POST', `/Quotes/Send/${draft.guid}`, { version: draft.version })
     await field('Heaters').fill('3')
-    await expect(page.getByRole('region', { name: 'This quote has been updated' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'This quote was updated.' })).toBeVisible()
     await expect(total).toHaveText('$1,353.00')
     await expect(questions.getByRole('radio', { name: /12 m/ })).toBeChecked()
     await expect(field('Date of the event')).toHaveValue('28 February 2027')
