@@ -9,7 +9,7 @@ const oneLine = /^[^\u0000-\u001f\u007f]*$/
 // oxlint-disable-next-line no-control-regex -- as above, with tab and line breaks allowed
 const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
 
-/** Turns letters around, also those of what stands beside: nobody types them, and they make one name look like another. */
+/** Turns letters around, also those beside it: nobody types it, and it makes one name look like another. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
 const withoutTurning = (typed: string): string => typed.replace(turning, '')
 

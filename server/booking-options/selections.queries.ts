@@ -92,7 +92,8 @@ export async function totalsOf(ctx: Ctx, found: ReturnType<typeof foundSelection
     .limit(maxTotalled + 1)
   const { rows } = await sql<Total & { read: number }>`with newest as (${newest}),
     read as (select count(*)::int as read from newest)
-    select n.option_code, max(n.label) as label, max(n.option_guid::text) as option_guid, chosen.code, max(chosen.label) as choice, count(*)::int as count,
+    select n.option_code, max(n.label) as label, max(n.option_guid::text) as option_guid,
+      chosen.code, max(chosen.label) as choice, count(*)::int as count,
       case when bool_and(n.is_shown) then coalesce(sum(chosen.cents), 0)::bigint end as cents,
       (select read from read) as read
     from newest n left join lateral (select one ->> 'code' as code, one ->> 'label' as label,
