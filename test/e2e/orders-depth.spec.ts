@@ -25,8 +25,8 @@ test('an order has a word of our own, a crew, a checklist, a profit, and an end 
     priceCents: 12_500,
     costCents: 8_033,
   })
-  const people = await api<{ items: { guid: string; authId: string }[] }>('admin', 'GET', '/Users?search=field')
-  const lead = people.items.find(({ authId }) => authId.startsWith('field'))
+  const people = await api<{ items: { guid: string; authID: string }[] }>('admin', 'GET', '/Users?search=field')
+  const lead = people.items.find(({ authID }) => authID.startsWith('field'))
   const { order } = await api<{ order: Order }>('office', 'POST', '/Orders', {
     customerGuid,
     title: 'Pool fence',
@@ -51,7 +51,7 @@ test('an order has a word of our own, a crew, a checklist, a profit, and an end 
   expect(await violations(office)).toEqual([])
   await office.goto(`/apps/orders/preview/${order.guid}`)
   await office.getByRole('button', { name: 'More', exact: true }).click()
-  await office.getByRole('menuitem', { name: 'Set sub-status' }).click()
+  await office.getByRole('button', { name: 'Set sub-status' }).click()
   await office.getByRole('radio', { name: word }).check()
   await office.getByRole('button', { name: 'Save sub-status' }).click()
   await expect(office.getByText('Sub-status saved.')).toBeVisible()
@@ -75,7 +75,7 @@ test('an order has a word of our own, a crew, a checklist, a profit, and an end 
   await office.getByRole('button', { name: 'Add cost' }).click()
   await office.getByLabel('Description').fill('Skip hire')
   await office.getByLabel('Amount').fill('50')
-  await office.getByLabel('Date').fill('1/6/2026')
+  await office.getByRole('textbox', { name: 'Date' }).fill('1-6-2026')
   await office.getByRole('dialog').getByRole('button', { name: 'Add cost' }).click()
   await expect(office.getByText('Cost added.')).toBeVisible()
   await expect(office.getByRole('region', { name: 'Profit' })).toContainText(money(4 * (12_500 - 8_033) - 5_000))
@@ -92,7 +92,7 @@ test('an order has a word of our own, a crew, a checklist, a profit, and an end 
   await office.goto(`/apps/orders/preview/${order.guid}`)
   await expect(heading(office)).toHaveText(order.number)
   await office.getByRole('button', { name: 'More', exact: true }).click()
-  await office.getByRole('menuitem', { name: 'Cancel order' }).click()
+  await office.getByRole('button', { name: 'Cancel order' }).click()
   const asked = office.getByRole('dialog')
   await expect(asked).toContainText(`${money(27_500)} of this order is already invoiced.`)
   await asked.getByLabel('Why are you cancelling it?').fill('The pool is not built')
