@@ -124,9 +124,9 @@ test('a staff member and a customer do the whole main job, each in a window of t
   await test.step('the customer opens it, chooses, signs and accepts; the staff window changes by itself', async () => {
     await guest.goto(new URL(link).pathname)
     await expect(heading(guest)).toHaveText(`Quote ${number}`)
-    await guest.getByRole('cell', { name: /Oil finish/ }).click()
+    await guest.getByRole('cell', { name: /^Oil finish/ }).click()
     await expect(guest.getByRole('checkbox', { name: 'Oil finish' })).toBeChecked()
-    await guest.getByRole('cell', { name: /Timber gate/ }).click()
+    await guest.getByRole('cell', { name: /^Timber gate/ }).click()
     const accept = guest.locator('#accept')
     await expect(accept.locator('.service-amount')).toHaveText('$1,936.00')
     await expect(accept).toContainText('Deposit due on acceptance: $580.80')
