@@ -7,7 +7,8 @@ import { openAsks, quoteRefusal } from '../../contract/quote-actions.ts'
 import { isCounterOffer } from '../../contract/negotiation.ts'
 import { quotesApi, type Quote } from '../../contract/quotes.ts'
 import { useCan } from '../core/api/can.ts'
-import { useRead, useWrite } from '../core/api/hooks.ts'
+import { asApiError } from '../core/api/error.ts'
+import { dropReads, queryClient, useRead, useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
@@ -118,9 +119,11 @@ function OpenAsks({ quote, marks, onMarks, arrivals }: AsksTabProps) {
       toast.success(t(then === 'send' ? 'quotes:asks.revisionSent' : 'quotes:asks.revisionMade', { name }))
       await go(then === 'send' ? pathTo('Quotes', revision.guid) : pathOf('Quotes', 'edit', revision.guid))
     } catch (error) {
-      const errors = (error as { errors?: { path: string; message: string }[] }).errors ?? []
+      const { errors, responseCode } = asApiError(error)
       setProblems(problemsByAsk(answers, errors))
       setFailure(error)
+      // Somebody was faster: what is there now is shown, and what was typed stays.
+      if (responseCode === 409) await dropReads(queryClient, ['Quotes'])
     } finally {
       setRunning(null)
     }

@@ -1,10 +1,11 @@
 import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { openAsks } from '../../contract/quote-actions.ts'
 import type { Quote } from '../../contract/quotes.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { LoadingLines } from '../core/ui/states.tsx'
+import { useUnsaved } from '../core/ui/unsaved.tsx'
 import type { Marks } from './answer-state.ts'
 import { QuoteDocument } from './quote-document.tsx'
 
@@ -32,27 +33,37 @@ export function QuoteTabs({ quote, arrivals }: { quote: Quote; arrivals: number 
   const t = useT('quotes')
   const { shown, show } = useQuoteTab()
   const [marks, setMarks] = useState<Marks>({})
+  const latest = useRef(marks)
+  const changeMarks = (change: (before: Marks) => Marks) => {
+    latest.current = change(latest.current)
+    setMarks(latest.current)
+  }
+  // What was saved is known here before it is drawn.
+  const unsaved = useUnsaved(Object.keys(marks).length > 0, () => Object.keys(latest.current).length === 0)
   const open = openAsks(quote).length
   const bodies: Readonly<Record<Tab, () => ReactNode>> = {
     document: () => <QuoteDocument quote={quote} />,
     revisions: () => <RevisionsTab quote={quote} />,
-    asks: () => <AsksTab quote={quote} marks={marks} onMarks={setMarks} arrivals={arrivals} />,
+    asks: () => <AsksTab quote={quote} marks={marks} onMarks={changeMarks} arrivals={arrivals} />,
     record: () => <RecordTab quote={quote} />,
   }
   return (
-    <Tabs value={shown} keepMounted={false} onChange={(next) => void show(next as Tab)}>
-      <Tabs.List aria-label={t('quotes:tabs.title')} className="no-print">
+    <>
+      <Tabs value={shown} keepMounted={false} onChange={(next) => void show(next as Tab)}>
+        <Tabs.List aria-label={t('quotes:tabs.title')} className="no-print">
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {name === 'asks' && open > 0 ? t('quotes:tabs.asksOpen', { count: open }) : t(`quotes:tabs.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
         {tabs.map((name) => (
-          <Tabs.Tab key={name} value={name}>
-            {name === 'asks' && open > 0 ? t('quotes:tabs.asksOpen', { count: open }) : t(`quotes:tabs.${name}`)}
-          </Tabs.Tab>
+          <Tabs.Panel key={name} value={name} pt="md">
+            {name === shown ? <Suspense fallback={<LoadingLines lines={4} />}>{bodies[name]()}</Suspense> : null}
+          </Tabs.Panel>
         ))}
-      </Tabs.List>
-      {tabs.map((name) => (
-        <Tabs.Panel key={name} value={name} pt="md">
-          {name === shown ? <Suspense fallback={<LoadingLines lines={4} />}>{bodies[name]()}</Suspense> : null}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+      </Tabs>
+      {unsaved}
+    </>
   )
 }
