@@ -135,6 +135,7 @@ function plausibleBody(op: Op): object {
     '/Quotes/Decline/:guid': { version: 1, reasonCode: 'price' },
     '/Quotes/Cancel/:guid': { version: 1, reason: 'x' },
     '/Quotes/Answer/:guid': { version: 1, answers: [{ askGuid: randomUUID(), outcome: 'declined' }] },
+    '/Quotes/Answer/Preview/:guid': { answers: [] },
     '/Quotes/Reply/:guid': { version: 1, text: 'x' },
     '/Quotes/Series/Status/:guid': { version: 1, deed: 'start' },
     '/Invoices/Void/:guid': { version: 1, reason: 'x' },
