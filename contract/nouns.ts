@@ -84,7 +84,7 @@ export const nouns = {
     one: 'quote',
     icon: 'quote',
     table: 'quotes',
-    pages: written('Quotes'),
+    pages: { ...written('Quotes'), outcome: { path: '/apps/quotes/outcome', can: ['read', 'Quotes:Reports'] } },
     statuses: ['draft', 'sent', 'changes_requested', 'accepted', 'declined', 'converted', 'cancelled', 'superseded'],
     scope: { ...document, assigned: { order: 'quoteGuid', by: 'guid' } },
     counters: ['quote'],

@@ -29,6 +29,7 @@ import { partiesInput, partiesShape, sendInput, statusMetrics, termsInput, terms
 import { depositRule, line, linesInput, quoteTotals } from './lines.ts'
 import { ask, negotiationOps } from './negotiation.ts'
 import { nouns } from './nouns.ts'
+import { declineReasons, outcomeFilters, outcomeOp } from './outcome.ts'
 import { schedule, shownStage } from './stages.ts'
 
 const { pages } = nouns.Quotes
@@ -77,7 +78,6 @@ export const quoteTransitions = {
   reissueLink: { from: ['sent', 'changes_requested', 'accepted', 'declined', 'converted'] },
 } as const satisfies Transitions<QuoteStatus>
 
-export const declineReasons = ['price', 'timing', 'scope', 'competitor', 'not_needed', 'other'] as const
 export const acceptMethods = ['guest', 'phone', 'email', 'in_person', 'signed_paper'] as const
 /** A drawn signature is a PNG as base64, at most 200 KiB. */
 export const signature = z.discriminatedUnion('method', [
@@ -150,6 +150,8 @@ const quote = z.object({
   decline: z
     .object({ reasonCode: z.enum(declineReasons), note: z.string().nullable(), at: timestamp, by: z.string() })
     .nullable(),
+  /** Who got the job instead, where that is why it was declined. */
+  competitor: z.string().nullable(),
   changeRequest: z.object({ note: z.string(), at: timestamp }).nullable(),
   serviceGuid: guid.nullable(),
   serviceUrl: z.string().nullable(),
@@ -222,11 +224,9 @@ const list = get({
     ...ofBusiness,
     status: anyOf(quoteDisplayStatuses).optional(),
     customerGuid: guid.optional(),
-    jobTypeGuid: guid.optional(),
     /** With requests of its customer that nobody has answered. */
     requests: z.literal('open').optional(),
-    ownerGuid: guid.optional(),
-    lostReason: anyOf(declineReasons).optional(),
+    ...outcomeFilters,
     'createdOn.gte': day.optional(),
     'createdOn.lte': day.optional(),
     tag: tagFilter,
@@ -246,6 +246,7 @@ export const quotesApi = {
     query: z.strictObject(ofBusiness),
     response: statusMetrics,
   }),
+  outcome: outcomeOp,
   get: get({
     path: '/Quotes/:guid',
     effect: 'read',
@@ -324,7 +325,13 @@ export const quotesApi = {
     can: ['update', 'Quotes:Accept:Guid'],
     message: 'Quote declined.',
     summary: 'Declines on the customer’s behalf',
-    body: z.strictObject({ version, reasonCode: z.enum(declineReasons), note: maybe(longText(1000)) }),
+    body: z.strictObject({
+      version,
+      reasonCode: z.enum(declineReasons),
+      /** Who got the job instead; only where the reason is `competitor`. */
+      competitor: maybe(text(120)),
+      note: maybe(longText(1000)),
+    }),
     response: one,
   }),
   revise: post({

@@ -8,7 +8,8 @@ import { guestPhoto, sharedFile } from './files.ts'
 import { discount, line, priceMode, quoteTotals, roundingRule } from './lines.ts'
 import { ask, askAnswer, askInput, comparison, lineQuantities, maxAsks } from './negotiation.ts'
 import { servicePages } from './places.ts'
-import { declineReasons, signature } from './quotes.ts'
+import { declineReasons } from './outcome.ts'
+import { signature } from './quotes.ts'
 import { schedule, shownStage } from './stages.ts'
 
 /**

@@ -33,6 +33,12 @@ const quotes: PageRoute[] = [
     page: 'quotes/quotes-list.page.tsx',
   },
   {
+    ...pageOf('Quotes', 'outcome'),
+    layout: 'default',
+    title: 'quotes:outcome.title',
+    page: 'quotes/outcome.page.tsx',
+  },
+  {
     ...pageOf('Quotes', 'add'),
     ofOne: 'makes',
     layout: 'default',

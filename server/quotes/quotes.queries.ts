@@ -16,7 +16,7 @@ import { tagsOf } from '../tags/tags.service.ts'
 import { linesJson, type LineRow } from '../documents/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 
-export type QuoteRow = Omit<Selectable<Quotes>, 'snapshot' | 'baseStatus' | 'searchText'>
+export type QuoteRow = Omit<Selectable<Quotes>, 'snapshot' | 'baseStatus' | 'searchText' | 'answeredAt'>
 
 /** Everything but the snapshot, which is large and read by documents alone, and what follows from the rest. */
 const columns = [
@@ -64,7 +64,7 @@ const columns = [
     'q.lastViewedAt',
     'q.viewCount',
   ] as const),
-  ...(['q.acceptance', 'q.decline', 'q.changeRequest', 'q.cancelReason'] as const),
+  ...(['q.acceptance', 'q.decline', 'q.competitor', 'q.changeRequest', 'q.cancelReason'] as const),
 ] as const
 
 /** The quotes the caller may know of. Whoever does the order's work is assigned to its quote, too. */
@@ -81,23 +81,12 @@ export function foundQuotes(ctx: Ctx, { archived }: QuoteFilters) {
 
 /** By what else they are narrowed. */
 export function quotesWithin(
-  {
-    customerGuid,
-    jobTypeGuid,
-    requests,
-    ownerGuid,
-    lostReason,
-    'createdOn.gte': from,
-    'createdOn.lte': to,
-  }: QuoteFilters,
+  { customerGuid, requests, 'createdOn.gte': from, 'createdOn.lte': to }: QuoteFilters,
   timeZone: RawBuilder<string>,
 ): RawBuilder<boolean>[] {
   return [
     ...(customerGuid ? [inFamily('q', customerGuid)] : []),
-    ...(jobTypeGuid ? [sql<boolean>`q.job_type_guid = ${jobTypeGuid}::uuid`] : []),
     ...(requests ? [hasOpenAsks] : []),
-    ...(ownerGuid ? [sql<boolean>`q.owner_guid = ${ownerGuid}::uuid`] : []),
-    ...(lostReason ? [sql<boolean>`q.decline ->> 'reasonCode' = any(${lostReason.split(',')}::text[])`] : []),
     ...(from ? [sql<boolean>`q.created_at >= ${dayStart(from, timeZone)}`] : []),
     ...(to ? [sql<boolean>`q.created_at < ${dayStart(to, timeZone, 1)}`] : []),
   ]

@@ -24,6 +24,8 @@ import {
   visibleQuotes,
 } from './quotes.queries.ts'
 import { one } from './quote.service.ts'
+import { outcome } from './outcome.service.ts'
+import { quotesByOutcome } from './outcome.queries.ts'
 
 export { createQuote } from './drafts.ts'
 export { declineQuote, sendQuote } from './quotes.transitions.ts'
@@ -52,7 +54,11 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
     search: input.search,
     lists: listsIn(reach, 'q.businessGuid'),
     anyOf,
-    within: [...quotesWithin(input, zoneIn(reach, 'q.businessGuid')), ...tagged.within],
+    within: [
+      ...quotesWithin(input, zoneIn(reach, 'q.businessGuid')),
+      ...quotesByOutcome(input, reach),
+      ...tagged.within,
+    ],
   })
   const page = await pageOf({
     query: listedQuotes(ctx, day),
@@ -96,6 +102,7 @@ async function pdf(ctx: Ctx, input: Input<Api['pdf']>) {
 export const quotes: Omit<Handlers<Api>, 'accept' | 'convert'> = {
   list,
   metrics,
+  outcome,
   get: (ctx, input) => one(ctx, input.guid),
   timeline,
   create: async (ctx, input) => one(ctx, await createQuote(ctx, input)),

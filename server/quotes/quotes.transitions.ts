@@ -120,6 +120,7 @@ export async function sendQuote(ctx: Ctx, input: Input<Api['send']>) {
 export interface Decline {
   reasonCode: NonNullable<QuoteRow['decline']>['reasonCode']
   note?: string | null | undefined
+  competitor?: string | null | undefined
   /** Who said no, in words. */
   by: string
 }
@@ -133,12 +134,15 @@ export async function declineQuote(
 ) {
   const { to: status } = allow('decline', quote)
   await sameAs(quote)
+  const competitor = input.competitor ?? null
+  if (competitor !== null && input.reasonCode !== 'competitor')
+    throw invalid('competitor', 'Choose “Chose someone else” as the reason to name who it was.')
   const page =
     quote.status === 'sent' || quote.status === 'changes_requested' ? await guestQuoteOf(ctx.db, quote.guid) : null
   const decline = { reasonCode: input.reasonCode, note: input.note || null, at: ctx.now.toISOString(), by: input.by }
   await ctx.db
     .updateTable('quotes')
-    .set({ status, decline: JSON.stringify(decline), ...stamp(ctx, quote.version) })
+    .set({ status, competitor, decline: JSON.stringify(decline), ...stamp(ctx, quote.version) })
     .where('guid', '=', quote.guid)
     .execute()
   if (page) await keepFrame(ctx, quote.guid, { reason: 'declined', by: input.by, page, facts: { decline } })
@@ -147,7 +151,13 @@ export async function declineQuote(
     entity: 'Quotes',
     guid: quote.guid,
     before: { status: quote.status },
-    after: { ...facts(quote), status, reason: input.reasonCode, note: decline.note },
+    after: {
+      ...facts(quote),
+      status,
+      reason: input.reasonCode,
+      ...(competitor === null ? {} : { competitor }),
+      note: decline.note,
+    },
   })
   if (ctx.actor.kind !== 'user')
     await notify(ctx, {
@@ -162,9 +172,8 @@ export async function declineQuote(
 export async function declineForCustomer(ctx: Ctx, input: Input<Api['decline']>) {
   const quote = await lockVisibleQuote(ctx, input.guid)
   const by = ctx.actor.kind === 'user' ? ctx.actor.name : ''
-  await declineQuote(ctx, quote, { reasonCode: input.reasonCode, note: input.note, by }, (row) =>
-    sameVersion(ctx, row, input.version),
-  )
+  const { reasonCode, competitor, note } = input
+  await declineQuote(ctx, quote, { reasonCode, competitor, note, by }, (row) => sameVersion(ctx, row, input.version))
   return one(ctx, quote.guid)
 }
 

@@ -121,10 +121,12 @@ export async function* quoteDeal(world: World, fate: QuoteFate): Deal {
   at = yield dice.between(4, 80) * hour
   const stage = { at, by: crew.office, deps }
   if (fate === 'declined') {
+    const reasonCode = dice.pick(['price', 'timing', 'competitor', 'not_needed', 'scope'])
     await play(stage, quotesApi.decline, quotes.decline, {
       guid: quote.guid,
       version: quote.version,
-      reasonCode: dice.pick(['price', 'timing', 'competitor', 'not_needed', 'scope']),
+      reasonCode,
+      competitor: reasonCode === 'competitor' ? 'Gimbal Fencing' : null,
       note: dice.pick([
         'Went with a cheaper offer.',
         'The start has moved to next year.',

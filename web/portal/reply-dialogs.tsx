@@ -1,6 +1,6 @@
 import { Radio, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { declineReasons } from '../../contract/quotes.ts'
+import { declineReasons } from '../../contract/outcome.ts'
 import { serviceApi } from '../../contract/service.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import { useWrite } from '../core/api/hooks.ts'

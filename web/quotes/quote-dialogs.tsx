@@ -1,6 +1,7 @@
 import { TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { declineReasons, quotesApi, type Quote } from '../../contract/quotes.ts'
+import { declineReasons } from '../../contract/outcome.ts'
+import { quotesApi, type Quote } from '../../contract/quotes.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
@@ -85,6 +86,7 @@ export function AcceptDialog({ quote, onClose }: DialogProps) {
 export function DeclineDialog({ quote, onClose }: DialogProps) {
   const t = useT('quotes')
   const [reasonCode, setReason] = useState<(typeof declineReasons)[number]>('price')
+  const [competitor, setCompetitor] = useState('')
   const [note, setNote] = useState('')
   const decline = useWrite(quotesApi.decline, {
     onSuccess: () => {
@@ -99,7 +101,15 @@ export function DeclineDialog({ quote, onClose }: DialogProps) {
       isBusy={decline.isPending}
       action={t('quotes:decline')}
       onClose={onClose}
-      onAsk={() => decline.mutate({ guid: quote.guid, version: quote.version, reasonCode, note: note || null })}
+      onAsk={() =>
+        decline.mutate({
+          guid: quote.guid,
+          version: quote.version,
+          reasonCode,
+          competitor: (reasonCode === 'competitor' && competitor.trim()) || null,
+          note: note || null,
+        })
+      }
     >
       <ChoiceInput
         label={t('quotes:declineDialog.reason')}
@@ -107,6 +117,14 @@ export function DeclineDialog({ quote, onClose }: DialogProps) {
         value={reasonCode}
         onChange={(value) => setReason(declineReasons.find((known) => known === value) ?? 'other')}
       />
+      {reasonCode === 'competitor' ? (
+        <TextInput
+          label={t('quotes:declineDialog.competitor')}
+          value={competitor}
+          onChange={(event) => setCompetitor(event.currentTarget.value)}
+          maxLength={120}
+        />
+      ) : null}
       <Textarea
         label={t('quotes:declineDialog.note')}
         autosize

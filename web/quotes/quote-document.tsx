@@ -33,6 +33,7 @@ function Answer({ quote }: { quote: Quote }) {
           reason: phraseOr(`quotes:reasons.${quote.decline.reasonCode}`, quote.decline.reasonCode),
         })}
       </strong>
+      {quote.competitor ? <span>{t('quotes:declinedTo', { name: quote.competitor })}</span> : null}
       {quote.decline.note ? <span>{quote.decline.note}</span> : null}
     </DocumentBanner>
   )

@@ -1,14 +1,19 @@
 import { lazy } from 'react'
-import { declineReasons, quotesApi, quoteDisplayStatuses } from '../../contract/quotes.ts'
+import { pathOf } from '../../contract/nouns.ts'
+import { lostReasons, ofNone } from '../../contract/outcome.ts'
+import { quotesApi, quoteDisplayStatuses } from '../../contract/quotes.ts'
 import { spanOf } from '../core/api/business.ts'
+import { Can } from '../core/api/can-show.tsx'
 import { readAhead } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
+import { AppLink } from '../core/ui/link.tsx'
 import { readListAhead } from '../core/ui/table/list-state.ts'
 import { quoteName } from './quote-name.ts'
 import { useJobTypeFilter } from '../lines/job-type-filter.ts'
 import { editMany } from '../record/edit-many.tsx'
 import { ListFrame, statusFilter } from '../record/list-frame.tsx'
+import { useOutcomeFilters } from './outcome-filters.ts'
 import { useOwnerFilter } from './owner-filter.ts'
 import { useQuoteColumns } from './quote-columns.tsx'
 
@@ -19,13 +24,21 @@ const list = { op: quotesApi.list, defaultSort: '-createdAt' }
 export function Page() {
   const t = useT('quotes')
   const columns = useQuoteColumns()
-  const jobTypes = useJobTypeFilter()
+  const jobTypes = useJobTypeFilter([{ value: ofNone, label: t('quotes:outcome.none.jobType') }])
   const owners = useOwnerFilter()
+  const outcomes = useOutcomeFilters()
   return (
     <ListFrame
       noun="Quotes"
       createOp={quotesApi.create}
       tagsOp={quotesApi.tags}
+      actions={
+        <Can op={quotesApi.outcome}>
+          <AppLink to={pathOf('Quotes', 'outcome')} className="button-link quiet">
+            {t('quotes:outcome.title')}
+          </AppLink>
+        </Can>
+      }
       bulkOp={quotesApi.bulk}
       tiles={{
         label: t('quotes:list.tiles'),
@@ -52,9 +65,13 @@ export function Page() {
           type: 'many',
           field: 'lostReason',
           label: t('quotes:lostReason'),
-          options: declineReasons.map((value) => ({ value, label: phraseOr(`quotes:reasons.${value}`, value) })),
+          options: lostReasons.map((value) => ({
+            value,
+            label: value === 'expired' ? t('quotes:outcome.expired') : phraseOr(`quotes:reasons.${value}`, value),
+          })),
         },
         { type: 'days', field: 'createdOn', label: t('quotes:created') },
+        ...outcomes,
       ]}
     />
   )
