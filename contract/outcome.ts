@@ -9,7 +9,6 @@ const { pages } = nouns.Quotes
 export const declineReasons = ['price', 'timing', 'scope', 'competitor', 'not_needed', 'other'] as const
 /** Why a quote was lost: what its customer said, or that nobody answered in time. */
 export const lostReasons = [...declineReasons, 'expired'] as const
-export type LostReason = (typeof lostReasons)[number]
 /** What became of the newest sent revision of a quote: accepted is won; declined or expired is lost. */
 export const outcomes = ['won', 'lost'] as const
 

@@ -129,7 +129,7 @@ export async function* quoteDeal(world: World, fate: QuoteFate): Deal {
       competitor: reasonCode === 'competitor' ? 'Gimbal Fencing' : null,
       note: dice.pick([
         'Went with a cheaper offer.',
-        'The start has moved to next year.',
+        'The start moved to next year.',
         null,
         'They build it themselves.',
       ]),
