@@ -127,12 +127,7 @@ export async function* quoteDeal(world: World, fate: QuoteFate): Deal {
       version: quote.version,
       reasonCode,
       competitor: reasonCode === 'competitor' ? 'Gimbal Fencing' : null,
-      note: dice.pick([
-        'Went with a cheaper offer.',
-        'The start moved to next year.',
-        null,
-        'They build it themselves.',
-      ]),
+      note: dice.pick(['Went with a cheaper offer.', 'Moved to next year.', null, 'They build it themselves.']),
     })
     return
   }
