@@ -1,4 +1,4 @@
-import { heading, expect, navigation, test } from './support.ts'
+import { expect, heading, test } from './support.ts'
 
 /** `$1,234.50` in cents. */
 const centsOf = (text: string) => Number(text.replace(/[^\d]/g, ''))
@@ -6,7 +6,10 @@ const centsOf = (text: string) => Number(text.replace(/[^\d]/g, ''))
 test('Why quotes were lost this quarter: three clicks lead to the quotes, which add up', async ({ windows }) => {
   const page = await windows.staff('office')
   await page.goto('/dashboards/ecommerce')
-  await navigation(page).getByRole('link', { name: 'Quotes', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'Quotes', exact: true })
+    .click()
   await page.getByRole('link', { name: 'Won and lost' }).click()
   await expect(heading(page)).toHaveText('Won and lost')
   await expect(page.getByLabel('Period')).toHaveValue('This quarter')
