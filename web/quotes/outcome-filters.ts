@@ -16,7 +16,7 @@ function useLooked(field: string) {
   return { value, isWanted: isOpened || value !== undefined, onOpen: () => setOpened(true) }
 }
 
-/** Filters of quotes by what became of them and where they count; those the report alone sets are there once they are. */
+/** Filters of quotes by what became of them and where they count; one the report alone sets comes with it. */
 export function useOutcomeFilters(): Filter[] {
   const t = useT('quotes', 'lines')
   const search = useSearch({ strict: false }) as Record<string, string | undefined>

@@ -253,11 +253,9 @@ export interface Quotes extends Record, DocumentParties, Pricing, Money {
     at: string
     by: string
   }>
-  /** Who got the job instead. */
   competitor: Optional<string>
   changeRequest: JsonOrNull<{ note: string; at: string }>
   cancelReason: Optional<string>
-  /** When it was accepted or declined, while that is how it stands. */
   answeredAt: Computed<string | null>
 }
 interface DocumentLine extends CataloguedLine {
