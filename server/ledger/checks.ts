@@ -29,7 +29,7 @@ export const sumChecks: Check[] = [
     sql`select o.guid, o.number, 'comes to ' || ${money('o.total_cents')} || ', its stages to ' ||
       ${money('s.cents')} as message
       from orders o join (select order_guid, sum(cents) as cents from order_stages group by order_guid) s
-      on s.order_guid = o.guid where s.cents <> o.total_cents
+      on s.order_guid = o.guid where s.cents <> o.total_cents and o.status <> 'cancelled'
       union all select i.guid, i.number, 'bills a stage of ' || ${money('s.cents')} || ' with ' ||
       ${money('i.total_cents')} from invoices i join order_stages s on s.guid = i.stage_guid
       where i.kind = 'deposit' and i.status <> 'void' and i.archived_at is null and s.cents <> i.total_cents`,
