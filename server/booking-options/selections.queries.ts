@@ -47,6 +47,10 @@ const document = sql<BookingSelection['document']>`case when q.guid is not null
   then json_build_object('noun', 'Quotes', 'guid', q.guid, 'label', coalesce(q.number, q.title))
   else json_build_object('noun', 'Orders', 'guid', o.guid, 'label', o.number) end`
 
+/** What the question is called today in each language, and its choices. */
+const wordingToday = sql<OptionWording | null>`(select json_build_object('label', b.label, 'choices', b.choices)
+  from booking_options b where b.guid = s.option_guid)`
+
 /** What a list shows of each; `ofOrders` is whether amounts of orders are shown. */
 export const shownSelections = (found: ReturnType<typeof foundSelections>, ofOrders: boolean) =>
   found
@@ -68,6 +72,7 @@ export const shownSelections = (found: ReturnType<typeof foundSelections>, ofOrd
       userName<string | null>('u').as('userName'),
       sql<number | null>`case when q.guid is not null or ${ofOrders} then s.cents end`.as('cents'),
       document.as('document'),
+      wordingToday.as('today'),
       'c.memberGuid as customerGuid',
       'c.displayName as customerName',
     ])

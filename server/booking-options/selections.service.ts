@@ -32,14 +32,12 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
     guid: 's.guid',
     defaultSort: '-answeredAt',
   })
-  const wordings = await wordingsOf(ctx, guidsOf(page.items))
   const items = page.items.flatMap((item) => {
-    const { optionCode: code, label, choices } = item
-    const today = wordings.get(item.optionGuid ?? '')
+    const { optionCode: code, label, choices, today } = item
     const asked = {
       code,
       label: spokenAs(label, today?.label),
-      choices: choices.map((choice) => ({ ...choice, label: spokenAs(choice.label, choiceOf(today, choice.code)) })),
+      choices: choices.map((choice) => ({ ...choice, label: spokenAs(choice.label, choiceOf(today ?? undefined, choice.code)) })),
     }
     const selection = { ...item, at: item.answeredAt, cents: 0 }
     return givenAnswers({ asked: [asked], selections: [selection] }).map((said) => ({

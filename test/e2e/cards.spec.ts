@@ -85,8 +85,9 @@ test('nobody can pay more than is owing, and staff look at a customer’s page w
   await fillCard(guest, '4242424242424242')
   await guest
     .locator('.card-form')
-    .getByRole('button', { name: /^Pay \$/ })
+    .getByRole('button', { name: 'Pay by card' })
     .click()
+  await expect(guest.getByLabel('Amount to pay')).toBeFocused()
   await expect(guest.getByRole('heading', { name: 'Thank you' })).toBeHidden()
   expect((await standing(invoice.guid)).invoice.balanceCents).toBe(27_500)
 

@@ -18,7 +18,7 @@ function useLooked(field: string) {
 
 /** Filters of quotes by what became of them and where they count; one the report alone sets comes with it. */
 export function useOutcomeFilters(): Filter[] {
-  const t = useT('quotes', 'lines')
+  const t = useT('quotes')
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const stream = useLooked('streamGuid')
   const [mayStreams, mayCustomer] = [useCan(revenueStreamsApi.list), useCan(customersApi.get)]
