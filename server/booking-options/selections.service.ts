@@ -37,7 +37,10 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
     const asked = {
       code,
       label: spokenAs(label, today?.label),
-      choices: choices.map((choice) => ({ ...choice, label: spokenAs(choice.label, choiceOf(today ?? undefined, choice.code)) })),
+      choices: choices.map((choice) => ({
+        ...choice,
+        label: spokenAs(choice.label, choiceOf(today ?? undefined, choice.code)),
+      })),
     }
     const selection = { ...item, at: item.answeredAt, cents: 0 }
     return givenAnswers({ asked: [asked], selections: [selection] }).map((said) => ({

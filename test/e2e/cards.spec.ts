@@ -83,10 +83,7 @@ test('nobody can pay more than is owing, and staff look at a customer’s page w
   await guest.getByLabel('Amount to pay').fill('275.01')
   await expect(guest.getByText('Enter an amount from $0.01 to $275.00.')).toBeVisible()
   await fillCard(guest, '4242424242424242')
-  await guest
-    .locator('.card-form')
-    .getByRole('button', { name: 'Pay by card' })
-    .click()
+  await guest.locator('.card-form').getByRole('button', { name: 'Pay by card' }).click()
   await expect(guest.getByLabel('Amount to pay')).toBeFocused()
   await expect(guest.getByRole('heading', { name: 'Thank you' })).toBeHidden()
   expect((await standing(invoice.guid)).invoice.balanceCents).toBe(27_500)
