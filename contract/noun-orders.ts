@@ -43,7 +43,8 @@ export const orderRows = {
     one: 'substatus',
     table: 'order_substatuses',
     rightsOf: 'Orders:Substatuses',
-    pages: { list: { path: '/setup/order-substatuses/list', can: ['read', 'Orders:Substatuses:Preview:All'] } },
+    // Who may read orders reads their sub-statuses; the page is for who makes them.
+    pages: { list: { path: '/setup/order-substatuses/list', can: ['create', 'Orders:Substatuses:Create'] } },
     scope: owned,
     pool: 'catalogueOf',
     shownOn: ['Orders'],

@@ -6,7 +6,6 @@ import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { nouns } from './nouns.ts'
 
-const { pages } = nouns.Substatuses
 const subject = 'Orders:Substatuses'
 
 /** The colours a sub-status may have: each is readable in both themes. */
@@ -39,7 +38,7 @@ const one = z.object({ substatus })
 const list = get({
   path: '/Orders/Substatuses',
   effect: 'read',
-  can: pages.list.can,
+  can: ['read', `${subject}:Preview:All`],
   summary: 'Words of the business for orders within one status',
   query: listQuery(['label'], { core: z.enum(nouns.Orders.statuses).optional(), archived: archivedFilter }),
   response: pageOf(substatus),

@@ -74,7 +74,7 @@ export const brandSales: readonly Sale[] = [
   },
   {
     kind: 'invoice',
-    hoursAgo: 1,
+    hoursAgo: 26,
     title: 'Marquee, street party',
     lines: [{ name: 'Marquee, 3 × 6 m', quantity: '2', unitPriceCents: 64_000 }],
   },
