@@ -178,44 +178,46 @@ function Answered({ items, total, isComplete, by, period }: Report) {
       </dl>
       {items.length === 0 ? <p className="muted no-margin">{t('quotes:outcome.emptyLost')}</p> : null}
       {items.length ? (
-        <table className="plain-table outcome-table">
-          <caption className="visually-hidden">{t('quotes:outcome.title')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t(`quotes:outcome.groups.${by}`)}</th>
-              {isReason ? null : (
+        <div className="table-scroll" role="region" aria-label={t('quotes:outcome.title')} tabIndex={0}>
+          <table className="plain-table outcome-table">
+            <caption className="visually-hidden">{t('quotes:outcome.title')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t(`quotes:outcome.groups.${by}`)}</th>
+                {isReason ? null : (
+                  <th scope="col" className="end">
+                    {t('quotes:outcome.won')}
+                  </th>
+                )}
                 <th scope="col" className="end">
-                  {t('quotes:outcome.won')}
-                </th>
-              )}
-              <th scope="col" className="end">
-                {t('quotes:outcome.lost')}
-              </th>
-              {isReason ? null : (
-                <th scope="col" className="end">
-                  {t('quotes:outcome.rate')}
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((row) => (
-              <tr key={row.key}>
-                <th scope="row">
-                  <ToList to={listOf(row.key)} className="outcome-name">
-                    <span>{nameOf(row)}</span>
-                    <Bar won={row.won / most} lost={row.lost / most} />
-                  </ToList>
+                  {t('quotes:outcome.lost')}
                 </th>
                 {isReason ? null : (
-                  <Count count={row.won} cents={row.wonCents} to={row.won ? listOf(row.key, 'won') : null} />
+                  <th scope="col" className="end">
+                    {t('quotes:outcome.rate')}
+                  </th>
                 )}
-                <Count count={row.lost} cents={row.lostCents} to={row.lost ? listOf(row.key, 'lost') : null} />
-                {isReason ? null : <td className="end tabular">{rate(row.rateBp)}</td>}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {items.map((row) => (
+                <tr key={row.key}>
+                  <th scope="row">
+                    <ToList to={listOf(row.key)} className="outcome-name">
+                      <span>{nameOf(row)}</span>
+                      <Bar won={row.won / most} lost={row.lost / most} />
+                    </ToList>
+                  </th>
+                  {isReason ? null : (
+                    <Count count={row.won} cents={row.wonCents} to={row.won ? listOf(row.key, 'won') : null} />
+                  )}
+                  <Count count={row.lost} cents={row.lostCents} to={row.lost ? listOf(row.key, 'lost') : null} />
+                  {isReason ? null : <td className="end tabular">{rate(row.rateBp)}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       ) : null}
       {by === 'stream' ? <p className="muted small no-margin">{t('quotes:outcome.streams')}</p> : null}
       {isComplete ? null : (
