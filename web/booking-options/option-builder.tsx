@@ -7,6 +7,7 @@ import {
   onlyChoice,
   type OptionDefinition,
   type VisibleWhen,
+  type Wording,
 } from '../../contract/booking-options.ts'
 import { bookingOptionInput, bookingOptionsApi, type BookingOptionInput } from '../../contract/booking-options-api.ts'
 import { useRead } from '../core/api/hooks.ts'
@@ -50,19 +51,26 @@ function choicesFor(input: OptionValues['input'], before: OptionValues['choices'
 /** The fields of a form hold texts where the schema has names. */
 const asTyped = (typed: object) => typed as OptionDefinition
 
+/** Words typed so far: those of a language that are still empty are said in English. */
+const asWording = (typed: OptionValues['label'], unnamed: string): Wording => ({
+  en: typed.en || unnamed,
+  ...(typed.fr ? { fr: typed.fr } : {}),
+  ...(typed.ar ? { ar: typed.ar } : {}),
+})
+
 /** What is typed so far as a question, complete enough to be tried. */
 const asDefinition = (values: OptionValues, unnamed: string) =>
   asTyped({
     code: values.code || codeOf(values.label.en) || 'new',
-    label: { ...values.label, en: values.label.en || unnamed },
-    help: values.help.en ? values.help : null,
+    label: asWording(values.label, unnamed),
+    help: values.help.en ? asWording(values.help, '') : null,
     input: values.input,
     required: values.required,
     answeredBy: values.answeredBy,
     choices: values.choices.map((choice, i) => ({
       ...choice,
       code: choice.code || codeOf(choice.label.en) || `choice-${i + 1}`,
-      label: { ...choice.label, en: choice.label.en || unnamed },
+      label: asWording(choice.label, unnamed),
       cents: choice.cents ?? 0,
       bp: choice.bp ?? 0,
       durationMin: choice.durationMin ?? 0,
