@@ -15,11 +15,11 @@ import { may } from '../core/http/permission.ts'
 import { userOf } from '../core/records.ts'
 import { priced422, repriceLines, wholeLine } from '../documents/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
-import { binding, changedLines, type LineChanges, move, settledStatus } from './asks.service.ts'
+import { binding, changedLines, type LineChanges, move, pricedAt, settledStatus } from './asks.service.ts'
 import { makeRevision } from './drafts.ts'
 import { mustSee } from './evidence.service.ts'
 import { keepFrame } from './frames.service.ts'
-import { guestQuoteOf } from './guest-page.service.ts'
+import { guestQuoteOf, type GuestQuoteRow } from './guest-page.service.ts'
 import { askedLines } from './questions.service.ts'
 import { allow, facts, lockVisibleQuote, one, type QuoteRow, sameVersion } from './quote.service.ts'
 import { findLines } from './quotes.queries.ts'
@@ -94,6 +94,27 @@ async function mustSetPrices(ctx: Ctx, quote: QuoteRow, answers: readonly Answer
   throw new AppError('FORBIDDEN', message, { fields: [{ path: `answers.${index}.unitPriceCents`, message }] })
 }
 
+/** What is offered instead has to have room in a document. */
+function mustHaveRoom(ctx: Ctx, page: GuestQuoteRow, answers: readonly AnswerInput[]) {
+  const lines = askedLines(page)
+  answers.forEach((answer, i) => {
+    const ask = page.asks.find(({ guid }) => guid === answer.askGuid)
+    if (!ask || answer.outcome !== 'countered') return
+    const path = `answers.${i}.${answer.quantity ? 'quantity' : 'unitPriceCents'}`
+    const changes = agreedOf([answeredAs(ctx, ask, answer)])
+    pricedAt(path, 'Enter a smaller quantity or price.', () =>
+      repriceLines(changedLines(ctx, page, lines, changes), page),
+    )
+  })
+}
+
+/** An ask as it will be with an answer. */
+const answeredAs = (
+  { now }: Pick<Ctx, 'now'>,
+  ask: Ask,
+  { outcome, quantity = null, unitPriceCents = null }: AnswerInput,
+): Ask => ({ ...ask, answer: { outcome, quantity, unitPriceCents, text: null, by: null, at: now.toISOString() } })
+
 /** What was agreed on lines of a revision, as the next one has it. */
 function agreedOf(asks: readonly Ask[]): LineChanges {
   const quantities = new Map<string, string>()
@@ -127,7 +148,8 @@ export async function answerAsks(ctx: Ctx, { guid, version, answers, then }: Inp
   allow('answer', quote)
   await sameVersion(ctx, quote, version)
   if (then === 'send' && !may(ctx.actor, ...quotesApi.send.can)) throw forbidden()
-  const { asks } = await guestQuoteOf(ctx.db, guid)
+  const page = await guestQuoteOf(ctx.db, guid)
+  const { asks } = page
   const fields = problemsOf(
     answers,
     asks.filter((ask) => ask.revision === quote.revision),
@@ -135,6 +157,7 @@ export async function answerAsks(ctx: Ctx, { guid, version, answers, then }: Inp
   refuseFields(fields)
   if (answers.length === 0 && then === 'nothing') throw invalid('answers', 'Answer at least one request.')
   await mustSetPrices(ctx, quote, answers, asks)
+  mustHaveRoom(ctx, page, answers)
   const answered = answers.length > 0 ? await keepAnswers(ctx, quote, answers) : quote
   if (then === 'nothing') {
     await tellCustomer(ctx, answered)
@@ -159,8 +182,7 @@ export async function previewAnswers(ctx: Ctx, { guid, answers }: Input<Api['ans
   const given = answers.flatMap((answer): Ask[] => {
     const ask = page.asks.find(({ guid: known }) => known === answer.askGuid)
     if (!ask || ask.answer || ask.revision !== page.revision) return []
-    const { outcome, quantity = null, unitPriceCents = null } = answer
-    return [{ ...ask, answer: { outcome, quantity, unitPriceCents, text: null, by: null, at: ctx.now.toISOString() } }]
+    return [answeredAs(ctx, ask, answer)]
   })
   const offered = totalOf([])
   return {

@@ -1,4 +1,4 @@
-import { conflict, type FieldError, refuseFields } from '../../contract/core/errors.ts'
+import { AppError, conflict, type FieldError, invalid, refuseFields } from '../../contract/core/errors.ts'
 import { isText } from '../../contract/core/money.ts'
 import { trimQuantity } from '../../contract/lines.ts'
 import type { Ask, AskInput } from '../../contract/negotiation.ts'
@@ -8,7 +8,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { notify } from '../core/notices.ts'
 import { stamp } from '../core/records.ts'
-import { repriceLines } from '../documents/lines.service.ts'
+import { priced422, repriceLines } from '../documents/lines.service.ts'
 import { noRange } from '../documents/quantity-range.service.ts'
 import { keepFrame } from './frames.service.ts'
 import { answerLines, type AskedLine, withAnswers } from './guest-answers.service.ts'
@@ -43,6 +43,15 @@ export function changedLines(
     const range = rangeOfLine(line)
     return range && !isWithin(line.quantity, range) ? { ...priced, ...noRange } : priced
   })
+}
+
+/** Prices what is asked or offered; more than a document may hold is refused at its field. */
+export function pricedAt<T>(path: string, message: string, price: () => T): T {
+  try {
+    return priced422(price)
+  } catch (error) {
+    throw error instanceof AppError && error.cause instanceof RangeError ? invalid(path, message) : error
+  }
 }
 
 /** What an ask alone would change of the total, GST included; null of a comment. */
@@ -110,14 +119,14 @@ export async function putAsks(ctx: Ctx, quote: QuoteRow, asks: readonly AskInput
       ctx,
       replaced.map(({ guid }) => guid),
     )
-  const rows = asks.map((ask) => ({
+  const rows = asks.map((ask, i) => ({
     guid: newGuid(),
     quoteGuid: quote.guid,
     lineGuid: ask.lineGuid ?? null,
     kind: ask.kind,
     body: ask.text || null,
     quantity: ask.kind === 'quantity' ? ask.quantity : null,
-    effectCents: effectOf(ctx, quote, lines, ask),
+    effectCents: pricedAt(`asks.${i}.quantity`, 'Enter a smaller quantity.', () => effectOf(ctx, quote, lines, ask)),
     askedAt: ctx.now,
   }))
   await ctx.db.insertInto('quoteAsks').values(rows).execute()
