@@ -11,6 +11,8 @@ import { isChoice, proposedChoice, type ServiceLine } from './shown-lines.ts'
  */
 export interface KeptChoice {
   answers: Readonly<Record<string, OptionAnswer[]>>
+  /** The questions a line asked when it was answered: another is new to its customer. */
+  asked: Readonly<Record<string, string[]>>
   quantities: Readonly<Record<string, string>>
   /** Whether an option is taken. */
   options: Readonly<Record<string, boolean>>
@@ -18,7 +20,7 @@ export interface KeptChoice {
   alternatives: Readonly<Record<string, string>>
 }
 
-export const nothingChosen: KeptChoice = { answers: {}, quantities: {}, options: {}, alternatives: {} }
+export const nothingChosen: KeptChoice = { answers: {}, asked: {}, quantities: {}, options: {}, alternatives: {} }
 
 type Lined = Pick<ServiceLine, 'guid' | 'originLineGuid'>
 /** Known again in every revision by the line that was first. */
@@ -63,15 +65,37 @@ export const movedOf = (
       : [{ lineGuid: line.guid, quantity }]
   })
 
-/** What a line's customer answered to questions that it still asks. */
+type Questions = Pick<ServiceQuote['questions'][number], 'asked'>
+
+/** What a customer answers of a line, all of it, with the questions he had before the eyes. */
+export const withAnswered = (
+  kept: KeptChoice,
+  line: Lined,
+  { asked }: Questions,
+  answers: OptionAnswer[],
+): KeptChoice => ({
+  ...kept,
+  answers: { ...kept.answers, [originOf(line)]: answers },
+  asked: { ...kept.asked, [originOf(line)]: asked.map(({ code }) => code) },
+})
+
+/** What a line's customer answered to questions that it still asks; one he was not asked then is answered as offered. */
 export function answersFor(
   { lines, questions }: Pick<ServiceQuote, 'lines' | 'questions'>,
-  { answers }: Pick<KeptChoice, 'answers'>,
+  { answers, asked: askedThen }: Pick<KeptChoice, 'answers' | 'asked'>,
 ) {
   return questions.map(({ lineGuid, asked, answers: offered }) => {
     const line = lines.find(({ guid }) => guid === lineGuid)
-    const kept = line && answers[originOf(line)]
-    const codes = new Set(asked.map(({ code }) => code))
-    return { lineGuid, answers: kept?.filter(({ option }) => codes.has(option)) ?? offered }
+    const given = line && answers[originOf(line)]
+    if (!given) return { lineGuid, answers: offered }
+    const codes = asked.map(({ code }) => code)
+    const known = new Set(askedThen[originOf(line)] ?? codes)
+    return {
+      lineGuid,
+      answers: [
+        ...given.filter(({ option }) => codes.includes(option)),
+        ...offered.filter(({ option }) => !known.has(option)),
+      ],
+    }
   })
 }

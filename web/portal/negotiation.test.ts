@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
-import { movedOf, nothingChosen, rangedLines } from './kept-choice.ts'
+import { answersFor, movedOf, nothingChosen, rangedLines, withAnswered } from './kept-choice.ts'
 import { stepped } from './quantity-steps.ts'
 import { asksOf, quantityProblem, type Request, type ServiceAsk, updateSince, withRequest } from './requests.ts'
 import type { ServiceLine } from './shown-lines.ts'
@@ -68,6 +68,43 @@ describe('a quantity that is moved', () => {
     const revised = line('fence-1', { ...range, originLineGuid: 'fence' })
     expect(movedOf([revised], new Set(), kept)).toEqual([{ lineGuid: 'fence-1', quantity: '12' }])
     expect(movedOf([{ ...revised, quantityMin: null }], new Set(), kept)).toEqual([])
+  })
+})
+
+describe('answers to the questions of a line', () => {
+  const question = (code: string) => ({
+    ...{ code, label: { en: code }, help: null, input: 'single' as const },
+    ...{ required: false, choices: [] },
+  })
+  const answer = (option: string, code: string) => ({ option, value: { code } })
+  const offer = (lines: ServiceLine[], codes: string[], answers: ReturnType<typeof answer>[]) => ({
+    lines,
+    questions: [
+      { lineGuid: lines[0]?.guid ?? '', asked: codes.map(question), visible: codes, answers },
+    ] as unknown as ServiceQuote['questions'],
+  })
+  const first = offer([line('tent')], ['size', 'lights'], [answer('lights', 'yes')])
+  const asking = first.questions[0] as ServiceQuote['questions'][number]
+  // He chose a size and wants no lights.
+  const kept = withAnswered(nothingChosen, line('tent'), asking, [answer('size', 'large')])
+  const revised = line('tent-1', { originLineGuid: 'tent' })
+
+  test('are as offered until he answers, and then his: what he cleared stays cleared', () => {
+    expect(answersFor(first, nothingChosen)).toEqual([{ lineGuid: 'tent', answers: [answer('lights', 'yes')] }])
+    expect(answersFor(first, kept)).toEqual([{ lineGuid: 'tent', answers: [answer('size', 'large')] }])
+  })
+
+  test('stay through a revision, where a question that is new is answered as it is offered', () => {
+    const now = offer([revised], ['size', 'lights', 'floor'], [answer('lights', 'yes'), answer('floor', 'wood')])
+    const both = [answer('size', 'large'), answer('floor', 'wood')]
+    expect(answersFor(now, kept)).toEqual([{ lineGuid: 'tent-1', answers: both }])
+    expect(answersFor(offer([revised], ['floor'], [answer('floor', 'wood')]), kept)).toEqual([
+      { lineGuid: 'tent-1', answers: [answer('floor', 'wood')] },
+    ])
+    // Kept before the questions were: his answers are all there is.
+    expect(answersFor(now, { ...kept, asked: {} })).toEqual([
+      { lineGuid: 'tent-1', answers: [answer('size', 'large')] },
+    ])
   })
 })
 

@@ -7,7 +7,16 @@ import type { LineQuestions, ServiceQuote } from '../../contract/service-quotes.
 import type { ApiError } from '../core/api/error.ts'
 import { dropReads, queryClient, useRead } from '../core/api/hooks.ts'
 import { dropHere, readHere, writeHere } from '../core/storage.ts'
-import { answersFor, chosenOf, type KeptChoice, movedOf, nothingChosen, originOf, withPicked } from './kept-choice.ts'
+import {
+  answersFor,
+  chosenOf,
+  type KeptChoice,
+  movedOf,
+  nothingChosen,
+  originOf,
+  withAnswered,
+  withPicked,
+} from './kept-choice.ts'
 import { isChoice, openGroups, type ServiceLine } from './shown-lines.ts'
 
 interface LineAnswers {
@@ -125,7 +134,8 @@ export function useAnswers(guid: string, offered: ServiceQuote): Answers {
     given: questions.length > 0 ? given : undefined,
     change: (lineGuid, answers) => {
       const line = lineOf(lineGuid)
-      if (line) keep({ ...kept, answers: { ...kept.answers, [originOf(line)]: answers } })
+      const asking = questions.find((one) => one.lineGuid === lineGuid)
+      if (line && asking) keep(withAnswered(kept, line, asking, answers))
     },
     quantityOf: (line) => kept.quantities[originOf(line)] ?? lineOf(line.guid)?.quantity ?? line.quantity,
     changeQuantity: (line, quantity) =>
