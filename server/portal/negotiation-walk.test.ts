@@ -8,16 +8,20 @@ import type { Quote } from '../../contract/quotes.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import type { Actors } from '../../test/support/actors.ts'
 import { ok, startBusiness } from '../../test/support/factories.ts'
+import { type Act, after, type Family, type ModelAsk, type Refusal } from '../../test/support/negotiation-model.ts'
 import {
-  type Act,
-  after,
-  type Family,
-  type GivenAnswer,
-  type GivenAsk,
-  type ModelAsk,
-  type Refusal,
-  type Then,
-} from '../../test/support/negotiation-model.ts'
+  answersTo,
+  asksOn,
+  type Choice,
+  choiceOn,
+  type Drawn,
+  editOf,
+  guestStep,
+  officeStep,
+  pick,
+  type Step,
+  type StepOf,
+} from '../../test/support/negotiation-steps.ts'
 import {
   expectChain,
   expectSent,
@@ -72,11 +76,6 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.stop())
 
-interface Choice {
-  selectedLineGuids?: string[]
-  quantities: { lineGuid: string; quantity: string }[]
-  answers: { lineGuid: string; answers: { option: string; value: object }[] }[]
-}
 interface Priced {
   totals: { totalCents: number }
   depositCents: number
@@ -116,7 +115,6 @@ const start = fc.record({
   depositRule: fc.constantFrom({ type: 'none' }, { type: 'percent', value: 3_333 }),
   validUntil: fc.constantFrom('2026-07-01', '2026-07-20'),
 })
-type Drawn<A> = A extends fc.Arbitrary<infer D> ? D : never
 type Start = Drawn<typeof start>
 
 const linesOf = (priceMode: string) => [
@@ -153,36 +151,6 @@ async function begin(facts: Start): Promise<Walk> {
   }
 }
 
-const window = fc.constantFrom(0, 1)
-const often = (percent: number) => fc.nat(99).map((n) => n < percent)
-const some = fc.nat(1000)
-/** What an office window may do, how often of a hundred, and with which dice. */
-const officeStep = fc.record({
-  who: fc.constant('office' as const),
-  window,
-  looks: often(75),
-  isNewest: often(85),
-  deed: fc.constantFrom(
-    ...(['answer', 'answer', 'answer', 'answer', 'answer', 'reply', 'revise', 'send', 'send', 'edit', 'edit'] as const),
-    ...(['mark accepted', 'mark declined', 'cancel', 'new link'] as const),
-  ),
-  dice: fc.array(some, { minLength: 12, maxLength: 12 }),
-})
-const guestStep = fc.record({
-  who: fc.constant('guest' as const),
-  window,
-  looks: often(75),
-  deed: fc.constantFrom(
-    ...(['ask', 'ask', 'ask', 'ask', 'withdraw', 'withdraw', 'price', 'price', 'price', 'accept', 'decline'] as const),
-  ),
-  dice: fc.array(some, { minLength: 12, maxLength: 12 }),
-})
-type Step = Drawn<typeof officeStep> | Drawn<typeof guestStep>
-type StepOf<W> = Extract<Step, { who: W }>
-
-const pick = <T>(all: readonly T[], dice: number): T | undefined => all[dice % Math.max(all.length, 1)]
-const isTop = ({ parentLineGuid }: { parentLineGuid: string | null }) => parentLineGuid === null
-
 /** The office opens the newest revision that counts, or any. */
 async function officeLooks(walk: Walk, { window: at, isNewest, dice }: StepOf<'office'>) {
   const { revisions } = walk.family
@@ -211,25 +179,6 @@ const read = async (walk: Pick<Walk, 'rootGuid' | 'world'>) => {
   return world
 }
 
-/** A choice on a page: now and then one that cannot be. */
-function choiceOn({ lines }: ServiceQuote, dice: readonly number[]): Choice {
-  const top = lines.filter(isTop)
-  const [a = 0, b = 0, c = 0, d = 0] = dice
-  const ranged = top.find(({ quantityMin }) => quantityMin !== null)
-  const moved = pick(['10', '10.5', '12', '14', '12', '11', '9.5', '10.25'], a) ?? ''
-  const group = top.filter(({ alternativeGroup }) => alternativeGroup !== null)
-  const taken = c % 20 === 0 ? [] : [pick(group, c)?.guid ?? '']
-  const optional = top.filter(({ isOptional }) => isOptional && b % 2 === 0).map(({ guid }) => guid)
-  const asking = top.find(({ name }) => name === 'Marquee')
-  const size = pick(['small', 'large', 'large', 'huge'], d)
-  return {
-    ...(b % 3 === 0 ? {} : { selectedLineGuids: [...optional, ...taken].filter(Boolean) }),
-    quantities: ranged && a % 3 > 0 ? [{ lineGuid: ranged.guid, quantity: moved }] : [],
-    answers:
-      asking && d % 8 > 0 ? [{ lineGuid: asking.guid, answers: [{ option: 'size', value: { code: size } }] }] : [],
-  }
-}
-
 const call = (walk: Walk, { who, method, path, body }: Deed): Promise<Answer<Record<string, unknown>>> => {
   walk.told.push(`${path} ${JSON.stringify(body)}`)
   return app.call(people[who], method, path, body)
@@ -246,44 +195,6 @@ async function probe(walk: Walk, { linkGuid, page }: GuestWindow, choice: Choice
   expect(said).toBe(walk.prices.get(key) ?? said)
   walk.prices.set(key, said)
   return { isSound: problems.length === 0, priced: answer.data }
-}
-
-/** What a customer may ask, sensible or not. */
-function asksOn(
-  { lines }: ServiceQuote,
-  dice: readonly number[],
-): { asks: object[]; given: GivenAsk[]; isSound: boolean } {
-  const top = lines.filter(isTop)
-  const asks = [dice.slice(0, 3), dice.slice(3, 6), dice.slice(6, 9)]
-    .slice(0, 1 + ((dice[9] ?? 0) % 3))
-    .flatMap((one) => {
-      const [a = 0, b = 0, c = 0] = one
-      const line = pick(top, a)
-      if (!line) return []
-      const quantity = pick(['1', '4', '20', '12', '7.5', '14', '3', line.quantity, '999999999'], b) ?? ''
-      const kind = pick(['quantity', 'quantity', 'drop', 'comment'] as const, c) ?? 'comment'
-      return [{ kind, line, quantity }]
-    })
-  const isSound = asks.every(({ kind, line, quantity }, i) => {
-    if (kind === 'comment') return true
-    if (asks.some((one, at) => at < i && one.kind !== 'comment' && one.line === line)) return false
-    const isMovable = line.quantityMin !== null && ['12', '14'].includes(quantity)
-    return kind === 'drop' || (!isMovable && Number(quantity) !== Number(line.quantity) && quantity !== '999999999')
-  })
-  return {
-    isSound,
-    asks: asks.map(({ kind, line, quantity }) => ({
-      kind,
-      lineGuid: line.guid,
-      ...(kind === 'quantity' ? { quantity } : {}),
-      ...(kind === 'comment' ? { text: 'Why?' } : {}),
-    })),
-    given: asks.map(({ kind, line, quantity }) => ({
-      kind,
-      lineGuid: line.guid,
-      quantity: kind === 'quantity' ? quantity : null,
-    })),
-  }
 }
 
 async function guestDeed(walk: Walk, step: StepOf<'guest'>): Promise<Deed | null> {
@@ -333,50 +244,6 @@ async function guestDeed(walk: Walk, step: StepOf<'guest'>): Promise<Deed | null
       ...(named && { choiceSha256: named }),
     },
   )
-}
-
-const lineFields = [
-  ...(['guid', 'kind', 'productGuid', 'name', 'description', 'quantity', 'quantityMin', 'quantityMax'] as const),
-  ...(['quantityStep', 'unit', 'unitPriceCents', 'discount', 'gstCode', 'isOptional', 'alternativeGroup'] as const),
-  'isSelected',
-] as const
-
-function editOf(quote: Quote, [a = 0, b = 0]: readonly number[]): { body: object; isSound: boolean } {
-  if (a % 4 === 0) return { body: { title: `Fence ${b}` }, isSound: true }
-  if (a % 4 === 1) {
-    const isSound = b % 8 > 0
-    return { body: { validUntil: isSound ? '2026-07-09' : '2026-06-30' }, isSound }
-  }
-  if (a % 4 === 2) return { body: { discount: { type: 'percent', value: b } }, isSound: true }
-  const lines = quote.lines.filter(isTop).map((line, i) => {
-    const kept = Object.fromEntries(lineFields.map((field) => [field, line[field]]))
-    return i > 0 && i === b % 4 ? { ...kept, quantity: String(1 + (b % 9)) } : kept
-  })
-  return { body: { lines }, isSound: true }
-}
-
-/** Answers to what a window saw open; now and then one twice, or to what was answered. */
-function answersTo(quote: Quote, dice: readonly number[]): { answers: GivenAnswer[]; then: Then } {
-  const open = quote.asks.filter(({ answer, revision }) => answer === null && revision === quote.revision)
-  const all = (dice[0] ?? 0) % 15 === 0 ? quote.asks : open
-  const answers = all.flatMap(({ guid, kind }, i): GivenAnswer[] => {
-    const [a = 0, b = 0] = [dice[(2 * i + 1) % 12], dice[(2 * i + 2) % 12]]
-    if (a % 4 === 0) return []
-    const text = 'As we said.'
-    if (kind === 'comment') return [{ askGuid: guid, outcome: 'agreed', text, quantity: null, unitPriceCents: null }]
-    const outcome = pick(['agreed', 'agreed', 'declined', 'countered'] as const, b) ?? 'declined'
-    const offers = outcome === 'countered' ? 1 + (a % 3) : 0
-    return [
-      {
-        askGuid: guid,
-        outcome,
-        text: b % 2 ? text : null,
-        quantity: offers % 2 === 1 ? (b % 20 === 0 ? '999999999' : String(1 + (b % 30))) : null,
-        unitPriceCents: offers >= 2 ? 1_000 + 37 * b : null,
-      },
-    ]
-  })
-  return { answers, then: pick(['nothing', 'nothing', 'send', 'send', 'revise'] as const, dice[11] ?? 0) ?? 'nothing' }
 }
 
 async function officeDeed(walk: Walk, step: StepOf<'office'>): Promise<Deed | null> {
@@ -629,5 +496,5 @@ test('whatever both sides of a quote do, nothing unsent is signed and nothing si
 }, 600_000)
 
 test(`the same of other negotiations every time (seed ${seed})`, async () => {
-  await walks(Number(process.env['WALKS'] ?? 3), seed)
+  await walks(isProof ? 100 : 3, seed)
 }, 600_000)

@@ -1,5 +1,6 @@
 // oxlint-disable unicorn/no-thenable -- the specification names it; it is a word, never a function
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Evidence } from '../../contract/evidence.ts'
 import { verifyEvidence } from '../../contract/evidence.ts'
@@ -7,7 +8,10 @@ import type { Comparison, Frame } from '../../contract/negotiation.ts'
 import type { Quote } from '../../contract/quotes.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import type { Actors } from '../../test/support/actors.ts'
+import { inTransaction, systemRun } from '../core/run.ts'
 import { documentData } from '../documents/documents.service.ts'
+import { lockVisibleQuote } from '../quotes/quote.service.ts'
+import { sendQuote } from '../quotes/quotes.service.ts'
 import { aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import type { Running } from '../../test/support/start.ts'
 
@@ -69,6 +73,12 @@ interface Priced {
   depositCents: number
   choiceSha256: string
   problems: { path: string; message: string }[]
+}
+/** How many calls wait for a row that another has locked. */
+const waiting = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db)
+  return rows[0]?.n
 }
 const price = async (quote: Sent, more: object) =>
   ok(await guest<Priced>(quote, 'Price', { documentSha256: quote.documentSha256, ...more }))
@@ -275,6 +285,29 @@ describe('what a customer asks', () => {
     })
     expect(ok(reply).quote.status).toBe('sent')
     expect((await page(quote)).asks.map(({ answer: given }) => given?.outcome)).toEqual(['declined', 'declined'])
+  })
+
+  test('at the moment a revision is sent comes too late for the old one, and is shown the new one', async () => {
+    const quote = await aQuote()
+    const { version } = await staffs(quote.guid)
+    const revised = await app.call<{ quote: Quote }>(people.office, 'POST', `/Quotes/Revise/${quote.guid}`, { version })
+    const { guid } = ok(revised, 201).quote
+    const isLocked = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    const sending = inTransaction(systemRun(app.deps, 'test'), async (ctx) => {
+      await lockVisibleQuote(ctx, guid)
+      await ctx.db.selectFrom('quotes').select('guid').where('guid', '=', quote.guid).forUpdate().execute()
+      isLocked.resolve()
+      await isAsked.promise
+      await sendQuote(ctx, { guid, version: 1 })
+    })
+    await isLocked.promise
+    const asking = ask(quote, [{ kind: 'drop', lineGuid: lineOf(quote, 1) }])
+    await expect.poll(waiting).toBe(1)
+    isAsked.resolve()
+    await sending
+    const refused = await asking
+    expect([refused.status, refused.error, refused.data.quote.revision]).toEqual([409, 'STALE_VERSION', 1])
   })
 
   test('that is countered offers something', async () => {

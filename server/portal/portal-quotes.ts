@@ -50,7 +50,11 @@ async function quotePage(ctx: Ctx, linkGuid: string): Promise<Answer> {
 
 /** The quote behind a link, locked; as little there as on its page. */
 async function lockedByLink(ctx: Ctx, linkGuid: string): Promise<QuoteRow> {
-  const quote = await lockQuote(ctx, await findByLink(ctx.db, 'quote', linkGuid))
+  const behind = await findByLink(ctx.db, 'quote', linkGuid)
+  const quote = await lockQuote(ctx, behind)
+  // A revision may have taken its place while this waited for the lock: whoever comes too late is shown that one.
+  const now = quote.status === 'superseded' ? await findByLink(ctx.db, 'quote', linkGuid) : behind
+  if (now !== behind) return lockedByLink(ctx, linkGuid)
   if (quote.archivedAt !== null || quote.status === 'draft' || quote.status === 'superseded') throw notFound()
   return quote
 }

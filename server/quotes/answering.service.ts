@@ -15,7 +15,7 @@ import { may } from '../core/http/permission.ts'
 import { userOf } from '../core/records.ts'
 import { priced422, repriceLines, wholeLine } from '../documents/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
-import { binding, changedLines, type LineChanges, move, pricedAt, settledStatus } from './asks.service.ts'
+import { binding, changedLines, type LineChanges, move, pricedOr, settledStatus } from './asks.service.ts'
 import { makeRevision } from './drafts.ts'
 import { mustSee } from './evidence.service.ts'
 import { keepFrame } from './frames.service.ts'
@@ -96,14 +96,15 @@ async function mustSetPrices(ctx: Ctx, quote: QuoteRow, answers: readonly Answer
 
 /** What is offered instead has to have room in a document. */
 function mustHaveRoom(ctx: Ctx, page: GuestQuoteRow, answers: readonly AnswerInput[]) {
-  const lines = askedLines(page)
+  const offered = askedLines(page)
   answers.forEach((answer, i) => {
     const ask = page.asks.find(({ guid }) => guid === answer.askGuid)
     if (!ask || answer.outcome !== 'countered') return
-    const path = `answers.${i}.${answer.quantity ? 'quantity' : 'unitPriceCents'}`
-    const changes = agreedOf([answeredAs(ctx, ask, answer)])
-    pricedAt(path, 'Enter a smaller quantity or price.', () =>
-      repriceLines(changedLines(ctx, page, lines, changes), page),
+    const field = answer.quantity ? 'quantity' : 'unitPriceCents'
+    const lines = changedLines(ctx, page, offered, agreedOf([answeredAs(ctx, ask, answer)]))
+    pricedOr(
+      () => invalid(`answers.${i}.${field}`, 'Enter a smaller quantity or price.'),
+      () => repriceLines(lines, page),
     )
   })
 }
@@ -115,7 +116,7 @@ const answeredAs = (
   { outcome, quantity = null, unitPriceCents = null }: AnswerInput,
 ): Ask => ({ ...ask, answer: { outcome, quantity, unitPriceCents, text: null, by: null, at: now.toISOString() } })
 
-/** What was agreed on lines of a revision, as the next one has it. */
+/** What was agreed on lines of a revision, as the next one has it: the last word on a line counts. */
 function agreedOf(asks: readonly Ask[]): LineChanges {
   const quantities = new Map<string, string>()
   const unitPrices = new Map<string, number>()
@@ -124,6 +125,7 @@ function agreedOf(asks: readonly Ask[]): LineChanges {
     if (!lineGuid || !answer) continue
     const isAgreed = answer.outcome === 'agreed'
     if (isAgreed && kind === 'drop') dropped.add(lineGuid)
+    else dropped.delete(lineGuid)
     const now = isAgreed ? quantity : answer.quantity
     if (now) quantities.set(lineGuid, now)
     if (answer.unitPriceCents !== null) unitPrices.set(lineGuid, answer.unitPriceCents)
@@ -131,16 +133,29 @@ function agreedOf(asks: readonly Ask[]): LineChanges {
   return { quantities, unitPrices, dropped }
 }
 
+/** The lines with what was agreed, where something was. */
+async function agreedLines(ctx: Ctx, quote: QuoteRow, asks: readonly Ask[]) {
+  if (asks.length === 0) return undefined
+  return changedLines(ctx, quote, (await findLines(ctx.db, quote.guid)).map(wholeLine), agreedOf(asks))
+}
+
 /** The next revision, with what was agreed on this one. Throws INVALID_TRANSITION while something waits. */
 async function reviseAsAgreed(ctx: Ctx, quote: QuoteRow): Promise<string> {
-  const page = await guestQuoteOf(ctx.db, quote.guid)
-  const agreed = binding(page)
-  if (agreed.some(({ answer }) => answer === null)) throw invalidTransition('Answer the other requests first.')
-  if (agreed.length === 0) throw invalidTransition('Nothing was agreed that a revision could hold.')
-  const changes = agreedOf(agreed)
-  const lines = changedLines(ctx, quote, (await findLines(ctx.db, quote.guid)).map(wholeLine), changes)
+  const asks = binding(await guestQuoteOf(ctx.db, quote.guid))
+  if (asks.some(({ answer }) => answer === null)) throw invalidTransition('Answer the other requests first.')
+  const lines = await agreedLines(ctx, quote, asks)
+  if (!lines) throw invalidTransition('Nothing was agreed that a revision could hold.')
   if (!lines.some((line) => !isText(line))) throw invalid('answers', 'At least one line with a price has to stay.')
   return makeRevision(ctx, quote, lines)
+}
+
+/** The next revision as a draft, with what was agreed on this one; what still waits is decided by sending it. */
+export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
+  const from = await lockVisibleQuote(ctx, input.guid)
+  allow('revise', from)
+  await sameVersion(ctx, from, input.version)
+  const agreed = binding(await guestQuoteOf(ctx.db, from.guid)).filter(({ answer }) => answer !== null)
+  return one(ctx, await makeRevision(ctx, from, await agreedLines(ctx, from, agreed)))
 }
 
 export async function answerAsks(ctx: Ctx, { guid, version, answers, then }: Input<Api['answer']>) {

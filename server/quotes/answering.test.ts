@@ -193,3 +193,64 @@ describe('the list', () => {
     expect(row(asked.guid)?.ownerName).toBeTruthy()
   })
 })
+
+describe('what was agreed', () => {
+  const agree = (asks: { guid: string }[]) => asks.map(({ guid }) => ({ askGuid: guid, outcome: 'agreed' }))
+
+  test('is the last word on a line, and a revision that is made by itself has it, too', async () => {
+    const quote = await aQuote()
+    const [first] = await ask(quote, [{ kind: 'drop', lineGuid: lineOf(quote, 1) }])
+    ok(await answer(quote.guid, [{ askGuid: first?.guid, outcome: 'agreed' }]))
+    const again = await ask(quote, [{ kind: 'quantity', lineGuid: lineOf(quote, 1), quantity: '3' }])
+    ok(await answer(quote.guid, agree(again.filter(({ kind }) => kind === 'quantity'))))
+    const { version } = await quoteOf(quote.guid)
+    const revised = await app.call<{ quote: Quote }>(people.office, 'POST', `/Quotes/Revise/${quote.guid}`, { version })
+    expect(ok(revised, 201).quote.lines.map(({ name, quantity }) => [name, quantity])).toEqual([
+      ['Hoarding type A', '10'],
+      ['Gate', '3'],
+    ])
+    // 10 × 148.00 and 3 × 280.00, GST on top.
+    expect(revised.data.quote.totals.totalCents).toBe(255_200)
+  })
+
+  test('leaves one of some alternatives proposed, and its price is in what the request changes', async () => {
+    const quote = await aSentQuote(app, people.office, customerGuid, {
+      lines: [
+        { name: 'White', unitPriceCents: 10_000, alternativeGroup: 'Colour', isSelected: true },
+        { name: 'Gold', unitPriceCents: 30_000, alternativeGroup: 'Colour' },
+      ],
+    })
+    const asks = await ask(quote, [{ kind: 'drop', lineGuid: lineOf(quote, 0) }])
+    expect(asks[0]?.effectCents).toBe(22_000)
+    const { revision } = ok(await answer(quote.guid, agree(asks), 'send'))
+    expect(revision?.lines.map(({ name, isSelected }) => [name, isSelected])).toEqual([['Gold', true]])
+    expect(revision?.totals.totalCents).toBe(33_000)
+  })
+
+  test('has room in a document, on both sides, and nine digits where nothing is charged', async () => {
+    const quote = await aSentQuote(app, people.office, customerGuid, {
+      lines: [
+        { name: 'Hoarding type A', unitPriceCents: 14_800 },
+        { name: 'Delivery', unitPriceCents: 0 },
+      ],
+    })
+    const much = (index: number) => ({ kind: 'quantity', lineGuid: lineOf(quote, index), quantity: '999999999' })
+    const refused = await app.call(people.guest, 'POST', `/Service/Quotes/Asks/${quote.serviceGuid}`, {
+      documentSha256: quote.documentSha256,
+      asks: [much(0)],
+    })
+    expect([refused.status, refused.errors]).toEqual([
+      422,
+      [{ path: 'asks.0.quantity', message: 'Enter a smaller quantity.' }],
+    ])
+    const [free] = await ask(quote, [much(1)])
+    expect(free?.quantity).toBe('999999999')
+    const countered = { askGuid: free?.guid, outcome: 'countered', unitPriceCents: 100_000 }
+    const dear = await answer(quote.guid, [{ ...countered, quantity: '999999998' }])
+    expect([dear.status, dear.errors]).toEqual([
+      422,
+      [{ path: 'answers.0.quantity', message: 'Enter a smaller quantity or price.' }],
+    ])
+    ok(await answer(quote.guid, [{ askGuid: free?.guid, outcome: 'countered', quantity: '999999998' }]))
+  })
+})

@@ -10,6 +10,7 @@ import { notify } from '../core/notices.ts'
 import { stamp } from '../core/records.ts'
 import { priced422, repriceLines } from '../documents/lines.service.ts'
 import { noRange } from '../documents/quantity-range.service.ts'
+import { withOneOfEach } from './choosing.ts'
 import { keepFrame } from './frames.service.ts'
 import { answerLines, type AskedLine, withAnswers } from './guest-answers.service.ts'
 import { guestQuoteOf, type GuestQuoteRow } from './guest-page.service.ts'
@@ -34,7 +35,7 @@ export function changedLines(
   lines: readonly AskedLine[],
   { quantities, unitPrices = new Map(), dropped = new Set() }: LineChanges,
 ): AskedLine[] {
-  const left = lines.filter(({ guid, parentLineGuid }) => !dropped.has(parentLineGuid ?? guid))
+  const left = withOneOfEach(lines.filter(({ guid, parentLineGuid }) => !dropped.has(parentLineGuid ?? guid)))
   const answered = answerLines(ctx, quote, left, [], quantities)
   return withAnswers(left, answered, quantities).map((line) => {
     const unitPriceCents = unitPrices.get(line.guid)
@@ -46,11 +47,11 @@ export function changedLines(
 }
 
 /** Prices what is asked or offered; more than a document may hold is refused at its field. */
-export function pricedAt<T>(path: string, message: string, price: () => T): T {
+export function pricedOr<T>(refusal: () => AppError, price: () => T): T {
   try {
     return priced422(price)
   } catch (error) {
-    throw error instanceof AppError && error.cause instanceof RangeError ? invalid(path, message) : error
+    throw error instanceof AppError && error.cause instanceof RangeError ? refusal() : error
   }
 }
 
@@ -126,7 +127,10 @@ export async function putAsks(ctx: Ctx, quote: QuoteRow, asks: readonly AskInput
     kind: ask.kind,
     body: ask.text || null,
     quantity: ask.kind === 'quantity' ? ask.quantity : null,
-    effectCents: pricedAt(`asks.${i}.quantity`, 'Enter a smaller quantity.', () => effectOf(ctx, quote, lines, ask)),
+    effectCents: pricedOr(
+      () => invalid(`asks.${i}.quantity`, 'Enter a smaller quantity.'),
+      () => effectOf(ctx, quote, lines, ask),
+    ),
     askedAt: ctx.now,
   }))
   await ctx.db.insertInto('quoteAsks').values(rows).execute()

@@ -24,3 +24,19 @@ export function choose<
       throw invalid('selectedLineGuids', `Choose one option in “${group}”.`)
   return chosen
 }
+
+/** Of alternatives one is proposed: the first of those left, where the one that was is gone. */
+export function withOneOfEach<
+  L extends Pick<Line, 'guid' | 'parentLineGuid' | 'isOptional' | 'alternativeGroup' | 'isSelected'>,
+>(lines: readonly L[]): L[] {
+  const groups = Map.groupBy(
+    lines.filter((l) => l.alternativeGroup !== null && l.parentLineGuid === null),
+    (l) => l.alternativeGroup,
+  )
+  const proposed = new Set(
+    [...groups.values()].flatMap(([first, ...others]) =>
+      first && ![first, ...others].some((l) => l.isSelected) ? [first.guid] : [],
+    ),
+  )
+  return lines.map((l) => (proposed.has(l.parentLineGuid ?? l.guid) ? { ...l, isSelected: true } : l))
+}

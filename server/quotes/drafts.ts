@@ -27,7 +27,7 @@ import { termsAfter } from '../documents/terms.service.ts'
 import { checkJobType } from '../job-types/job-types.service.ts'
 import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
 import { copyTags } from '../tags/tags.service.ts'
-import { facts, lockVisibleQuote, one, sameVersion, allow } from './quote.service.ts'
+import { allow, facts, lockVisibleQuote, one, sameVersion } from './quote.service.ts'
 import { invalid, invalidTransition, refuseFields } from '../../contract/core/errors.ts'
 
 type Api = typeof quotesApi
@@ -251,13 +251,6 @@ export async function makeRevision(ctx: Ctx, from: QuoteRow, changed?: readonly 
   await copyTags(ctx, 'Quotes', from, guid)
   ctx.audit({ action: 'quote.created', entity: 'Quotes', guid, after: { ...facts(from), revisionOf: from.guid } })
   return guid
-}
-
-export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
-  const from = await lockVisibleQuote(ctx, input.guid)
-  allow('revise', from)
-  await sameVersion(ctx, from, input.version)
-  return one(ctx, await makeRevision(ctx, from))
 }
 
 /** Archived quotes are out of the way; the customer's link of one rests until it is restored. */

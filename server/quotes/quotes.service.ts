@@ -11,10 +11,10 @@ import { areTimeless, wearing } from '../documents/statuses.service.ts'
 import { narrowed } from '../documents/list-search.service.ts'
 import { taggedWith, tagging, withTags } from '../tags/tags.service.ts'
 import { subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
-import { answerAsks, previewAnswers, replyToAsks } from './answering.service.ts'
+import { answerAsks, previewAnswers, replyToAsks, reviseQuote } from './answering.service.ts'
 import { compare, evidence, frame, frames } from './evidence.service.ts'
 import { cancelQuote, declineForCustomer, reissueQuoteLink, sendQuote } from './quotes.transitions.ts'
-import { createQuote, duplicateQuote, reviseQuote, setArchived, updateQuote } from './drafts.ts'
+import { createQuote, duplicateQuote, setArchived, updateQuote } from './drafts.ts'
 import {
   countByStatus,
   findMessageGuids,

@@ -182,6 +182,9 @@ export function expectSent(world: World, before: World | null) {
       expect([quote.snapshotSha256, quote.acceptance]).toEqual([null, null])
       continue
     }
+    const groups = Map.groupBy(topLines(world, quote.guid), ({ alternativeGroup }) => alternativeGroup ?? '')
+    for (const [group, members] of groups)
+      if (group) expect(members.filter(({ isSelected }) => isSelected)).toHaveLength(1)
     if (was?.snapshotSha256) {
       const parts = ({ snapshot, snapshotSha256, sentAt, number, revision }: QuoteRow) =>
         [snapshot, snapshotSha256, sentAt, number, revision] as const

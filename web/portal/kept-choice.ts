@@ -79,7 +79,7 @@ export const withAnswered = (
   asked: { ...kept.asked, [originOf(line)]: asked.map(({ code }) => code) },
 })
 
-/** What a line's customer answered to questions that it still asks; one he was not asked then is answered as offered. */
+/** What a line's customer answered to questions that it still asks; what he was not asked then is as offered. */
 export function answersFor(
   { lines, questions }: Pick<ServiceQuote, 'lines' | 'questions'>,
   { answers, asked: askedThen }: Pick<KeptChoice, 'answers' | 'asked'>,
