@@ -95,15 +95,14 @@ const refuse = (status: Refusal): never => {
 const isCounterOffer = ({ kind }: Pick<ModelAsk, 'kind'>) => kind !== 'comment'
 const isSettled = ({ outcome }: ModelAsk) => outcome === 'agreed' || outcome === 'countered'
 /** What was agreed on a revision and goes out with the next. */
-export const agreedOn = ({ asks }: ModelRevision): ModelAsk[] =>
-  asks.filter((ask) => isCounterOffer(ask) && isSettled(ask))
+const agreedOn = ({ asks }: ModelRevision): ModelAsk[] => asks.filter((ask) => isCounterOffer(ask) && isSettled(ask))
 const openOffers = ({ asks }: ModelRevision) => asks.filter((ask) => isCounterOffer(ask) && ask.outcome === null)
 /** While a counter-offer waits or was agreed nothing can be accepted. */
 const settled = (revision: ModelRevision): QuoteStatus =>
   agreedOn(revision).length + openOffers(revision).length > 0 ? 'changes_requested' : 'sent'
 
 /** The lines as agreed: the last word on each counts. */
-export function agreedLines(revision: ModelRevision): ModelLine[] {
+function agreedLines(revision: ModelRevision): ModelLine[] {
   return revision.lines.flatMap((line): ModelLine[] => {
     let now: ModelLine | null = line
     for (const { kind, lineGuid, quantity, outcome, offers } of agreedOn(revision)) {

@@ -80,7 +80,7 @@ type QuoteRow = World['quotes'][number]
 const plain = (quantity: string | null) => (quantity === null ? null : String(Number(quantity)))
 
 /** The lines of a revision that somebody entered. */
-export const topLines = ({ lines }: Pick<World, 'lines'>, quoteGuid: string) =>
+const topLines = ({ lines }: Pick<World, 'lines'>, quoteGuid: string) =>
   lines.filter((line) => line.quoteGuid === quoteGuid && line.parentLineGuid === null)
 
 /** The same as far as the model speaks of it. */
@@ -155,7 +155,7 @@ interface Event {
 const contentOf = ({ content }: { content: string }) => JSON.parse(content) as Content
 const eventOf = ({ event }: { event: string }) => JSON.parse(event) as Event
 /** How somebody's page looked when a revision was sent, or accepted. */
-export const frameOf = ({ frames }: World, reason: string, quoteGuid: string) =>
+const frameOf = ({ frames }: World, reason: string, quoteGuid: string) =>
   frames.find((one) => one.quoteGuid === quoteGuid && one.reason === reason)
 
 /** Moments are added to the end of the chain, and nothing of what was is touched. */
