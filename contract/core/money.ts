@@ -148,6 +148,12 @@ export function multiplyQuantities(a: string, b: string): string {
 /** Two quantities together, as decimal text. */
 export const addQuantities = (a: string, b: string): string => unitsText(quantityUnits(a) + quantityUnits(b))
 
+/** What is left of a quantity, as decimal text; never below zero. */
+export function subtractQuantities(a: string, b: string): string {
+  const left = quantityUnits(a) - quantityUnits(b)
+  return unitsText(left > 0n ? left : 0n)
+}
+
 function unitsText(units: bigint): string {
   const digits = units.toString().padStart(5, '0')
   return `${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/\.?0+$/, '')
