@@ -140,6 +140,9 @@ export const events = {
     unchecked: { tone: 'neutral', values: ['number', 'name'] },
     cost_added: { values: ['number', 'name'] },
     settled: { tone: 'warning', values: ['number', 'totalCents'] },
+    hired: { values: ['number', 'name'] },
+    hire_returned: { values: ['number', 'name'] },
+    hire_billed: { tone: 'info', values: ['number'] },
   }),
   ...eventsOf('substatus', 'Substatuses', ['name'], record),
   ...eventsOf('invoice', 'Invoices', ['number', 'title', 'kind', 'totalCents', 'status', 'reason'], {

@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { cents, day, guid, maybe, quantity, reference, version } from './core/common.ts'
 import { addDays, addMonths } from './core/dates.ts'
-import { addQuantities, compareQuantities, type Discount, scaleCents, subtractQuantities, timesQuantity } from './core/money.ts'
-import { post } from './core/op.ts'
+import {
+  addQuantities,
+  compareQuantities,
+  type Discount,
+  scaleCents,
+  subtractQuantities,
+  timesQuantity,
+} from './core/money.ts'
+import { get, post } from './core/op.ts'
 import { chargedDays, hireCharge, type HireDays, type HireRates, inclusiveDays } from './hire.ts'
+import { jobPreview, plannedReport } from './jobs.ts'
 import { nouns } from './nouns.ts'
 
 /** How often a hire is billed: every so many days from its first, or by the month. */
@@ -158,7 +166,10 @@ export function planHireBill(
   const end = endOfHire(run)
   const to = end !== null && end < through ? end : through
   if (to < run.startedOn) return null
-  const spans = daysWithout({ from: run.startedOn, to }, live.flatMap((bill) => bill.spans))
+  const spans = daysWithout(
+    { from: run.startedOn, to },
+    live.flatMap((bill) => bill.spans),
+  )
   const charge = chargeThrough(run, to)
   const billedCents = live.reduce((sum, bill) => sum + bill.cents, 0)
   const due = charge.cents - billedCents
@@ -228,11 +239,32 @@ export const hireOps = <R extends z.ZodType>(response: R) => ({
     path: '/Orders/HireBill/:guid',
     effect: 'write',
     can: ['create', 'Orders:Invoice:Guid'],
-    summary: 'Drafts an invoice of what is hired through a day and not billed yet; with `dryRun` tells what it would bill',
+    summary:
+      'Drafts an invoice of what is hired through a day and not billed yet; with `dryRun` tells what it would bill',
+    unaudited: 'a dry run changes nothing; a bill has a line for its order',
     body: z.strictObject({ version, through: day, dryRun: z.boolean().default(false) }),
     response: z.object({
       bills: z.array(hireBill),
       invoice: reference.extend({ totalCents: cents }).nullable(),
     }),
+  }),
+  processHire: get({
+    path: '/Cron/Process/Hire',
+    effect: 'external',
+    can: ['manage', 'Cron:Hire'],
+    who: 'cron',
+    timeoutMs: 20_000,
+    message: 'Hire processed.',
+    summary: 'Drafts the bills of hire whose period has ended, within 15 seconds',
+    query: z.strictObject({ key: z.string().max(200).optional() }),
+    response: plannedReport,
+  }),
+  previewHire: get({
+    path: '/Cron/Process/Hire/Preview',
+    effect: 'external',
+    can: ['manage', 'Cron:Jobs'],
+    timeoutMs: 20_000,
+    summary: 'What that call would do now',
+    response: jobPreview,
   }),
 })

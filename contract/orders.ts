@@ -29,6 +29,7 @@ import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, statusMetric, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
 import { nouns } from './nouns.ts'
+import { hireOps, shownHire } from './hire-runs.ts'
 import { shownStage, stageStates } from './stages.ts'
 import { orderCosts, orderParts, orderPartsOps } from './order-parts.ts'
 import { substatusShape } from './substatuses.ts'
@@ -135,6 +136,8 @@ const order = z.object({
   }),
   /** Payments in stages; none where it is billed otherwise. */
   stages: z.array(orderStage),
+  /** Lines that are on hire, or were. */
+  hire: z.array(shownHire),
   serviceGuid: guid.nullable(),
   serviceUrl: z.string().nullable(),
   related: z.object({
@@ -167,6 +170,7 @@ const workOrder = order
     totals: true,
     money: true,
     stages: true,
+    hire: true,
     serviceGuid: true,
     serviceUrl: true,
     costs: true,
@@ -333,6 +337,7 @@ export const ordersApi = {
     }),
   }),
   ...orderPartsOps(one),
+  ...hireOps(one),
   ...taggingOps('Orders'),
   ...archivingOps('Orders', 'an order', one),
   pdf: get({

@@ -59,6 +59,7 @@ import { scanBatch, scanJob } from './files/files.jobs.ts'
 import { files } from './files/files.service.ts'
 import { sweepBatch } from './files/sweep.ts'
 import { viewsJob } from './files/views.ts'
+import { hireJob } from './invoices/hire-bills.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { jobTypes } from './job-types/job-types.service.ts'
@@ -139,6 +140,7 @@ export const batches: readonly BatchDefinition[] = [
   stagesBatch,
   queueBatch,
   seriesJob.batch,
+  hireJob.batch,
   scanBatch,
   ...paymentBatches,
 ]

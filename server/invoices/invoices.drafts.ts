@@ -11,6 +11,7 @@ import type { Invoices } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { asJson, firstStamp, stamp } from '../core/records.ts'
 import { asRow, type DocumentTotals, type LineRow } from '../documents/lines.service.ts'
+import { freeHireDays, hireWithin, refuseHireDraft } from '../orders/hire.service.ts'
 import { giveBackQuantities, lockOrder, takeQuantities } from '../orders/order.service.ts'
 import { toUnits } from '../documents/quantities.service.ts'
 import {
@@ -120,6 +121,7 @@ async function archiveLocked(ctx: Ctx, invoice: InvoiceRow) {
     .set({ archivedAt: ctx.now, ...stamp(ctx, invoice.version) })
     .where('guid', '=', guid)
     .execute()
+  await freeHireDays(ctx, guid)
   if (invoice.orderGuid)
     await giveBackQuantities(ctx, invoice.orderGuid, quantitiesOf(await invoiceLines(ctx.db, guid)))
   ctx.audit({
@@ -135,6 +137,7 @@ export async function restoreDraft(ctx: Ctx, guid: string) {
   const invoice = await lockVisibleInvoice(ctx, guid)
   if (invoice.archivedAt === null) throw invalidTransition('This draft isn’t archived.')
   const order = invoice.orderGuid ? await lockOrder(ctx, invoice.orderGuid) : null
+  await refuseHireDraft(ctx.db, guid)
   if (order) await retake(ctx, invoice, order)
   await ctx.db
     .updateTable('invoices')
@@ -157,11 +160,13 @@ async function retake(ctx: Ctx, invoice: InvoiceRow, order: Awaited<ReturnType<t
   const lines = await invoiceLines(ctx.db, invoice.guid)
   const wanted = quantitiesOf(lines)
   if (!leadsFrom(orderTransitions, 'invoice', order.status) || order.archivedAt !== null) throw taken()
-  const now = await ctx.db
+  const hired = await hireWithin(ctx.db, orderGuid)
+  const all = await ctx.db
     .selectFrom('orderLines')
     .select(['guid', 'kind', 'quantity', 'quantityInvoiced', 'unitPriceCents'])
     .where('orderGuid', '=', orderGuid)
     .execute()
+  const now = all.filter((line) => !hired.lines.has(line.guid))
   const fits = [...wanted].every(([guid, quantity]) => {
     const line = now.find((l) => l.guid === guid)
     const mine = lines.find((l) => l.orderLineGuid === guid)
@@ -178,7 +183,8 @@ async function retake(ctx: Ctx, invoice: InvoiceRow, order: Awaited<ReturnType<t
     (l) => isHeading(l) || toUnits(l.quantity) === toUnits(l.quantityInvoiced) + toUnits(wanted.get(l.guid) ?? '0'),
   )
   const billed = await billedOf(ctx.db, orderGuid, invoice.guid)
-  if (isLast && billed.workCents + invoice.totalCents + invoice.depositAppliedCents !== order.totalCents) throw taken()
+  if (isLast && billed.workCents + invoice.totalCents + invoice.depositAppliedCents !== order.totalCents - hired.cents)
+    throw taken()
 }
 
 async function checkDeposits(ctx: Ctx, orderGuid: string, lines: Awaited<ReturnType<typeof invoiceLines>>) {

@@ -6,7 +6,9 @@ import { stamp, userOf } from '../core/records.ts'
 import type { DocumentTotals } from '../documents/lines.service.ts'
 import { orders } from '../orders/orders.service.ts'
 import { lockForInvoicing, takeQuantities } from '../orders/order.service.ts'
+import { hireWithin } from '../orders/hire.service.ts'
 import { type OpenStage, type OrderRow, stageToInvoice } from '../orders/stages.service.ts'
+import { hireBill, hireJob } from './hire-bills.ts'
 import { draftStage } from './invoices.deposit.ts'
 import { termsOf } from './invoices.terms.ts'
 import { asNewLine, insertDraft } from './invoices.drafts.ts'
@@ -70,11 +72,18 @@ async function draftOfWork(ctx: Ctx, order: OrderRow, wish: Wish & { kind: Ask['
     .where('orderGuid', '=', order.guid)
     .orderBy('position')
     .execute()
+  const hired = await hireWithin(ctx.db, order.guid)
   const discounts = await lineDiscountsBilled(ctx.db, order.guid)
   const billed = await billedOf(ctx.db, order.guid)
   const deposits = await lockOpenDeposits(ctx.db, order.guid)
   const split = splitOrder(
-    { ...order, lines: lines.map((line) => ({ ...line, discountBilledCents: discounts.get(line.guid) ?? 0 })) },
+    {
+      ...order,
+      totalCents: order.totalCents - hired.cents,
+      lines: lines
+        .filter(({ guid }) => !hired.lines.has(guid))
+        .map((line) => ({ ...line, discountBilledCents: discounts.get(line.guid) ?? 0 })),
+    },
     billed,
     deposits,
     wish,
@@ -118,4 +127,13 @@ async function status(ctx: Ctx, input: Input<(typeof ordersApi)['status']>) {
 }
 
 /** The operations of orders that make invoices or put them away. */
-export const orderInvoicing: Pick<Handlers<typeof ordersApi>, 'invoice' | 'status'> = { invoice, status }
+export const orderInvoicing: Pick<
+  Handlers<typeof ordersApi>,
+  'invoice' | 'status' | 'hireBill' | 'processHire' | 'previewHire'
+> = {
+  invoice,
+  status,
+  hireBill,
+  processHire: (ctx) => hireJob.run(ctx.deps),
+  previewHire: (ctx) => hireJob.preview(ctx),
+}

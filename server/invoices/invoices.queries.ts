@@ -222,7 +222,10 @@ export const rowForUpdate = (db: Db, guid: string) =>
 export const invoiceLines = (db: Db, invoiceGuid: string) =>
   db.selectFrom('invoiceLines').selectAll().where('invoiceGuid', '=', invoiceGuid).orderBy('position').execute()
 
-/** What progress and final invoices of an order took so far; drafts count, voided and archived ones do not. */
+/** An invoice of hire is beside those that take what was ordered. */
+const isWithoutHire = sql<boolean>`not exists (select from hire_bills h where h.invoice_guid = invoices.guid)`
+
+/** What progress and final invoices of an order took so far, hire apart; drafts count, voided and archived ones do not. */
 export async function billedOf(db: Db, orderGuid: string, without?: string) {
   let query = db
     .selectFrom('invoices')
@@ -231,6 +234,7 @@ export async function billedOf(db: Db, orderGuid: string, without?: string) {
     .where('kind', 'in', ['progress', 'final'])
     .where('status', '<>', 'void')
     .where('archivedAt', 'is', null)
+    .where(isWithoutHire)
   if (without) query = query.where('guid', '<>', without)
   const rows = await query.execute()
   return {

@@ -3,10 +3,12 @@ import { forbidden } from '../../contract/core/errors.ts'
 import { isText } from '../../contract/core/money.ts'
 import { isUnissued } from '../../contract/invoice-transitions.ts'
 import { orderTransitions } from '../../contract/orders.ts'
+import { today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { asJson } from '../core/records.ts'
 import { asRow } from '../documents/lines.service.ts'
 import { toUnits } from '../documents/quantities.service.ts'
+import { endHire, hireWithin, repriceOrder } from '../orders/hire.service.ts'
 import { lockVisibleOrder, replaceSettled, seesAmounts } from '../orders/order.service.ts'
 import { putAway } from './invoices.drafts.ts'
 import { billedOf, lineDiscountsBilled } from './invoices.queries.ts'
@@ -28,16 +30,21 @@ export async function settleOrder(ctx: Ctx, { guid, version }: { guid: string; v
     .where('kind', '<>', 'adjustment_note')
     .orderBy('guid')
     .execute()
-  if (invoices.length === 0) return
+  const day = today(await ctx.workFor(order.businessGuid), ctx.now)
+  if (invoices.length === 0) return endHire(ctx, order, day, { isBilled: false })
   if (!seesAmounts(ctx)) throw forbidden('This order has invoices. Ask the office to cancel it.')
   for (const draft of invoices.filter(({ status }) => isUnissued(status))) await putAway(ctx, draft.guid)
-  if (invoices.every(({ status }) => isUnissued(status))) return
-  const lines = await ctx.db
+  const isBilled = invoices.some(({ status }) => !isUnissued(status))
+  await endHire(ctx, order, day, { isBilled })
+  if (!isBilled) return
+  const hired = await hireWithin(ctx.db, guid)
+  const all = await ctx.db
     .selectFrom('orderLines')
     .selectAll()
     .where('orderGuid', '=', guid)
     .orderBy('position')
     .execute()
+  const lines = all.filter((line) => !hired.lines.has(line.guid))
   if (lines.every((line) => isText(line) || toUnits(line.quantity) === toUnits(line.quantityInvoiced))) return
   const discounts = await lineDiscountsBilled(ctx.db, guid)
   const billed = await billedOf(ctx.db, guid)
@@ -61,7 +68,7 @@ export async function settleOrder(ctx: Ctx, { guid, version }: { guid: string; v
       .filter((line) => !known.has(line.guid))
       .map(({ orderLineGuid: _line, depositInvoiceGuid: _deposit, ...line }) => ({
         ...asRow(line),
-        position: (lines.at(-1)?.position ?? 0) + 1,
+        position: (all.at(-1)?.position ?? 0) + 1,
         isOptional: false,
         alternativeGroup: null,
         isSelected: true,
@@ -69,6 +76,7 @@ export async function settleOrder(ctx: Ctx, { guid, version }: { guid: string; v
     discount: asJson(rest.discount),
     totals: rest.totals,
   })
+  if (hired.lines.size > 0) await repriceOrder(ctx, order)
   ctx.audit({
     action: 'order.settled',
     entity: 'Orders',

@@ -5,6 +5,7 @@ import { today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { stamp } from '../core/records.ts'
 import { postEntry, postedSides } from '../journal/journal.service.ts'
+import { freeHireDays } from '../orders/hire.service.ts'
 import { giveBackQuantities, refreshInvoicing } from '../orders/order.service.ts'
 import { givenBackSince } from './invoices.credits.ts'
 import { creditedOn, invoiceLines, notesOf, openAttempt, quantitiesOf, type InvoiceRow } from './invoices.queries.ts'
@@ -36,6 +37,7 @@ export async function voidLocked(ctx: Ctx, invoice: InvoiceRow, reason: string) 
       { account: accounts.sales, creditCents: since },
     ],
   })
+  await freeHireDays(ctx, invoice.guid)
   if (invoice.orderGuid) {
     const lines = await invoiceLines(ctx.db, invoice.guid)
     await giveBackQuantities(ctx, invoice.orderGuid, quantitiesOf(lines))

@@ -196,7 +196,7 @@ function withHeadings(lines: readonly OrderedLine[], taken: ReadonlyMap<string, 
 }
 
 /** Position and amounts come with the whole. */
-const unpriced = {
+export const unpriced = {
   ...uncatalogued,
   orderLineGuid: null,
   depositInvoiceGuid: null,

@@ -24,12 +24,31 @@ export const money = (cents: string) => sql.raw(`trim(to_char((${cents})::numeri
 /** Sums kept on documents, against the rows they are sums of. */
 export const sumChecks: Check[] = [
   check(
+    'HIRE_BILLED',
+    'Orders',
+    sql`select o.guid, o.number, 'bills hire of ' || ${money('b.cents')} || ' with a line of ' ||
+      ${money('l.unit_price_cents')} as message from hire_bills b join hire_runs h on h.guid = b.run_guid
+      join orders o on o.guid = h.order_guid join invoices i on i.guid = b.invoice_guid
+      join invoice_lines l on l.guid = b.invoice_line_guid
+      where b.voided_at is null and (b.cents <> l.unit_price_cents or l.quantity <> 1 or l.invoice_guid <> i.guid
+        or i.order_guid is distinct from o.guid or i.status = 'void' or i.archived_at is not null)
+      union all select o.guid, o.number, 'has hire back before it began, or more of it than went out'
+      from hire_runs h join orders o on o.guid = h.order_guid where h.units < (select coalesce(sum(r.units), 0)
+        from hire_returns r where r.run_guid = h.guid) or exists (select from hire_returns r
+        where r.run_guid = h.guid and r.off_on < h.started_on)
+      union all select o.guid, o.number, 'bills days of hire twice' from hire_bills a
+      join hire_bills b on b.run_guid = a.run_guid and b.guid > a.guid and a.days && b.days
+      join hire_runs h on h.guid = a.run_guid join orders o on o.guid = h.order_guid
+      where a.voided_at is null and b.voided_at is null`,
+  ),
+  check(
     'STAGES_SUM',
     'Orders',
     sql`select o.guid, o.number, 'comes to ' || ${money('o.total_cents')} || ', its stages to ' ||
       ${money('s.cents')} as message
       from orders o join (select order_guid, sum(cents) as cents from order_stages group by order_guid) s
-      on s.order_guid = o.guid where s.cents <> o.total_cents and o.status <> 'cancelled'
+      on s.order_guid = o.guid where o.status <> 'cancelled' and s.cents <> o.total_cents -
+      coalesce((select sum(h.counted_cents) from hire_runs h where h.order_guid = o.guid), 0)
       union all select i.guid, i.number, 'bills a stage of ' || ${money('s.cents')} || ' with ' ||
       ${money('i.total_cents')} from invoices i join order_stages s on s.guid = i.stage_guid
       where i.kind = 'deposit' and i.status <> 'void' and i.archived_at is null and s.cents <> i.total_cents`,
@@ -141,7 +160,8 @@ export const sumChecks: Check[] = [
       on i.guid = il.invoice_guid
         where il.order_line_guid is not null and i.status <> 'void' and i.archived_at is null
         group by il.order_line_guid) v on v.guid = l.guid
-      where l.quantity_invoiced <> coalesce(v.quantity, 0)`,
+      where l.quantity_invoiced <> coalesce(v.quantity, 0)
+      and not exists (select from hire_runs h where h.line_guid = l.guid and h.settled_at is not null)`,
   ),
   check(
     'ORDER_INVOICED_SUM',

@@ -183,6 +183,12 @@ const pick = (from: object, names: readonly string[]) =>
 const partyFields = ['name', 'abn', 'email', 'address']
 const isSame = (a: unknown, b: unknown) => canonical(a ?? null) === canonical(b ?? null)
 
+/** The days of a hire are printed above what is said of it. */
+const withoutDays = ({ hireFrom, hireTo }: Line, was: Record<string, unknown>) =>
+  hireFrom && hireTo && typeof was['description'] === 'string'
+    ? { ...was, description: was['description'].split('\n').slice(1).join('\n') || null }
+    : was
+
 /** What of an issued invoice differs from its snapshot: days, parties, texts, codes, amounts. */
 function differing(row: Stored, snapshot: Frozen): string[] {
   const printed = Object.entries(row.printed ?? {})
@@ -202,7 +208,7 @@ function differing(row: Stored, snapshot: Frozen): string[] {
       const was = frozenLines[i] ?? {}
       // What was frozen before lines could lie below others says nothing of it.
       return (
-        isSame(pick(line, printedOfLine), pick(was, printedOfLine)) &&
+        isSame(pick(line, printedOfLine), pick(withoutDays(line, was), printedOfLine)) &&
         isSame(line.parentLineGuid, was['parentLineGuid'])
       )
     })

@@ -24,6 +24,7 @@ import {
   visibleRowForUpdate,
 } from './orders.queries.ts'
 import { shownStages } from './stages.service.ts'
+import { shownHires } from './hire.queries.ts'
 import { profitOf } from './orders.costs.ts'
 import { moneyOf, paymentStatusOf, relatedInvoices, scheduleStatusOf } from './orders.state.ts'
 
@@ -45,7 +46,7 @@ export async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> 
   const hasAmounts = seesAmounts(ctx)
   const row = await findOrder(ctx, guid, hasAmounts && maySeeCosts(ctx))
   if (!row) throw notFound()
-  const { invoices, quote, payments, messages, timeZone, lines, stages, ...order } = row
+  const { invoices, quote, payments, messages, timeZone, lines, stages, hire, ...order } = row
   const today = localDay(ctx.now.toISOString(), timeZone)
   const money = moneyOf(order.totalCents, invoices)
   const { subtotalCents, discountCents, gstCents, totalCents } = order
@@ -66,6 +67,7 @@ export async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> 
       totals: { subtotalCents, discountCents, gstCents, totalCents },
       money,
       stages: shownStages(stages, order, today),
+      hire: shownHires(hire, order, today),
       serviceUrl: order.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'order', order.serviceGuid),
       related: {
         quote: await readableReference(ctx, 'Quotes', quote),

@@ -15,6 +15,7 @@ import {
   type Terms,
 } from '../documents/lines.service.ts'
 import { isRepriced, isSameDiscount } from '../documents/terms.service.ts'
+import { hireWithin } from './hire.queries.ts'
 import {
   invoicesOf,
   linesOnInvoices,
@@ -56,9 +57,12 @@ export async function saveLines(
   if (sent) {
     await checkProducts(ctx, business.guid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
     refuseTakingAway(begun, input)
+    await refuseHired(ctx, order, before, input)
     await refuseRemoval(ctx, order, before, rows)
   }
-  await refuseLessThanInvoiced(ctx, order, totals.totalCents)
+  const hired = await hireWithin(ctx.db, order.guid)
+  const work = hired.lines.size === 0 ? totals : totalsWithout(hired.lines, input, terms, gstRegistered)
+  await refuseLessThanInvoiced(ctx, order, work.totalCents)
   await replaceLines(ctx.db, order.guid, rows)
   await attachAnswered(ctx, 'Orders', order.guid, rows)
   return totals
@@ -106,6 +110,46 @@ function refuseTakingAway(begun: readonly OrderLineRow[], sent: readonly Catalog
   refuseFields(fields)
 }
 
+/** A line that is on hire stays as it was agreed until it is back; one below another goes with that. */
+async function refuseHired(
+  ctx: Ctx,
+  order: OrderRow,
+  before: readonly OrderLineRow[],
+  sent: readonly CataloguedInput[],
+) {
+  const { lines: hired } = await hireWithin(ctx.db, order.guid)
+  const leading = new Set(
+    before.filter(({ guid }) => hired.has(guid)).map(({ guid, parentLineGuid }) => parentLineGuid ?? guid),
+  )
+  refuseFields(
+    before
+      .filter(({ guid }) => leading.has(guid))
+      .flatMap((line): FieldError[] => {
+        const i = sent.findIndex((one) => one.guid === line.guid)
+        const now = sent[i]
+        if (!now) return [{ path: 'lines', message: `“${line.name}” is on hire and can’t be removed.` }]
+        const message = 'This line is on hire, so this can’t be changed.'
+        if (toUnits(now.quantity) !== toUnits(line.quantity)) return [{ path: `lines.${i}.quantity`, message }]
+        if (now.unitPriceCents !== line.unitPriceCents) return [{ path: `lines.${i}.unitPriceCents`, message }]
+        if (!isSameDiscount(now.discount, line.discount)) return [{ path: `lines.${i}.discount`, message }]
+        if (!same(now.gstCode, line.gstCode)) return [{ path: `lines.${i}.gstCode`, message }]
+        if (!same(now.hireFrom, line.hireFrom)) return [{ path: `lines.${i}.hireFrom`, message }]
+        return same(now.hireTo, line.hireTo) ? [] : [{ path: `lines.${i}.hireTo`, message }]
+      }),
+  )
+}
+
+/** What an order comes to without what is billed as hire. */
+const totalsWithout = (
+  hired: ReadonlySet<string>,
+  input: readonly CataloguedInput[],
+  terms: Terms,
+  gstRegistered: boolean,
+) => {
+  const others = input.filter(({ guid }) => !guid || !hired.has(guid))
+  return priceLines(others, { ...terms, gstRegistered, withoutChoices: true }).totals
+}
+
 /** Voided invoices and archived drafts still tell which line they were made of. */
 async function refuseRemoval(
   ctx: Ctx,
@@ -130,7 +174,7 @@ async function refuseRemoval(
 async function refuseLessThanInvoiced(ctx: Ctx, order: OrderRow, totalCents: number) {
   const invoices = await invoicesOf(ctx.db, order.guid)
   const billed = invoices
-    .filter((i) => i.kind !== 'deposit')
+    .filter((i) => i.kind !== 'deposit' && !i.isHire)
     .reduce((sum, i) => sum + i.totalCents + i.depositAppliedCents, 0)
   if (billed > 0 && totalCents < billed)
     throw conflict('The order total can’t be less than the amount already invoiced.')

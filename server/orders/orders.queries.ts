@@ -12,6 +12,7 @@ import { addedTotals, areAll, figuresOf, keptTotals } from '../core/figures.ts'
 import { linesJson, type LineRow } from '../documents/lines.service.ts'
 import { customerName, jobTypeName, jobTypeOf, partiesOf } from '../documents/parties.service.ts'
 import { inSpan } from '../documents/list-search.service.ts'
+import { hireOf } from './hire.queries.ts'
 import { stagesOf } from './stages.service.ts'
 import { rowColumns, worksAlong } from '../row-scope/row-scope.service.ts'
 import { tagsOf } from '../tags/tags.service.ts'
@@ -181,6 +182,7 @@ export const findOrder = (ctx: Ctx, guid: string, hasCosts: boolean) =>
       messagesJson.as('messages'),
       tagsOf('Orders', 'o').as('tags'),
       stagesOf('o.guid').as('stages'),
+      hireOf('o.guid').as('hire'),
       personJson('o.assigned_guid').as('assigned'),
       personJson('o.owner_guid').as('owner'),
       linkOf('order', 'o.guid').as('serviceGuid'),
@@ -212,6 +214,7 @@ export const invoicesOf = (db: Db, orderGuid: string) =>
       'paidCents',
       'refundedCents',
       'depositAppliedCents',
+      sql<boolean>`exists (select from hire_bills h where h.invoice_guid = invoices.guid)`.as('isHire'),
     ])
     .where('orderGuid', '=', orderGuid)
     .where('archivedAt', 'is', null)
@@ -324,7 +327,7 @@ export async function refreshState(db: Db, orderGuid: string) {
         when (o.status = 'cancelled' or l.full_lines = l.priced) and b.cents > o.total_cents then 'over_invoiced'
         when o.status = 'cancelled' or coalesce(l.priced, 0) = 0 then 'nothing_to_invoice'
         when l.full_lines = l.priced then 'invoiced'
-        when l.begun > 0 then 'partially_invoiced'
+        when l.begun > 0 or h.begun then 'partially_invoiced'
         when o.total_cents = 0 then 'nothing_to_invoice'
         else 'to_invoice'
       end
@@ -334,6 +337,8 @@ export async function refreshState(db: Db, orderGuid: string) {
       (select coalesce(sum(i.total_cents), 0) - coalesce(sum((select sum(n.total_cents) from invoices n
         where n.adjusts_invoice_guid = i.guid and n.status = 'issued')), 0) as cents from invoices i
       where i.order_guid = ${orderGuid}::uuid and i.status in ('issued', 'written_off')
-      and i.kind <> 'adjustment_note') b
+      and i.kind <> 'adjustment_note') b,
+      (select exists (select from hire_bills x join hire_runs r on r.guid = x.run_guid
+      where r.order_guid = ${orderGuid}::uuid and x.voided_at is null and x.invoice_guid is not null) as begun) h
     where o.guid = ${orderGuid}::uuid`.execute(db)
 }

@@ -20,6 +20,8 @@ import { checkJobType } from '../job-types/job-types.service.ts'
 import { taggedWith, tagging, withTags } from '../tags/tags.service.ts'
 import { relatedSubjects, subjectsOf, timelineWith } from '../timeline/timeline.service.ts'
 import { checkAssigned, createOrder, tellAssigned } from './new-orders.service.ts'
+import { hire } from './hire.service.ts'
+import { countHire } from './hire.queries.ts'
 import { settleStages, tellReady } from './stages.service.ts'
 import { lockOrder, lockVisibleOrder, mustSeeAmounts, one, seesAmounts } from './order.service.ts'
 import { saveLines } from './orders.lines.ts'
@@ -128,7 +130,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     .returningAll()
     .executeTakeFirstOrThrow()
   if (totals) {
-    await settleStages(ctx, before, totals.totalCents)
+    await settleStages(ctx, before, totals.totalCents - (await countHire(ctx.db, after)))
     await refreshState(ctx.db, guid)
   }
   if (after.assignedGuid !== before.assignedGuid) await tellAssigned(ctx, after)
@@ -207,7 +209,7 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
 }
 
 /** Everything but `invoice`, which makes an invoice and therefore lives with the invoices. */
-export const orders: Omit<Handlers<Api>, 'invoice'> = {
+export const orders: Omit<Handlers<Api>, 'invoice' | 'hireBill' | 'processHire' | 'previewHire'> = {
   list,
   metrics,
   get: (ctx, input) => one(ctx, input.guid),
@@ -216,6 +218,7 @@ export const orders: Omit<Handlers<Api>, 'invoice'> = {
   update,
   status,
   edit: bulkEdit('Orders', withTags('Orders', update)),
+  hire,
   ...orderParts,
   ...tagging('Orders'),
   ...archiving('Orders', setArchived, one),

@@ -3,6 +3,7 @@ import type { FileTables } from './schema-files.ts'
 import type { GroundTables } from './schema-ground.ts'
 import type { ImportTables } from './schema-imports.ts'
 import type { NegotiationTables } from './schema-negotiation.ts'
+import type { HireTables } from './schema-hire.ts'
 import type { OrderTables } from './schema-orders.ts'
 import type { OptionTables } from './schema-options.ts'
 import type { SeriesTables } from './schema-series.ts'
@@ -15,6 +16,7 @@ export interface DB
     BusinessTables,
     ImportTables,
     OptionTables,
+    HireTables,
     OrderTables,
     NegotiationTables,
     FileTables,
