@@ -225,7 +225,7 @@ export const invoiceLines = (db: Db, invoiceGuid: string) =>
 /** An invoice of hire is beside those that take what was ordered. */
 const isWithoutHire = sql<boolean>`not exists (select from hire_bills h where h.invoice_guid = invoices.guid)`
 
-/** What progress and final invoices of an order took so far, hire apart; drafts count, voided and archived ones do not. */
+/** What progress and final invoices of an order took so far, hire apart; drafts count, those taken back do not. */
 export async function billedOf(db: Db, orderGuid: string, without?: string) {
   let query = db
     .selectFrom('invoices')

@@ -23,6 +23,7 @@ const onceOnly = new Set([
   'journal_lines',
   'invoice_lines',
   'order_costs',
+  'hire_returns',
 ])
 /** How a row of each table is called where it is told of. */
 export const recordNames: Record<string, string> = {
@@ -31,6 +32,9 @@ export const recordNames: Record<string, string> = {
   orders: 'the order',
   order_lines: 'a line of the order',
   order_costs: 'a cost of the order',
+  hire_runs: 'a hire of the order',
+  hire_returns: 'a return of hire',
+  hire_bills: 'a bill of hire',
   invoices: 'the invoice',
   invoice_lines: 'a line of the invoice',
   payment_attempts: 'the card payment',

@@ -159,6 +159,7 @@ async function aBusyDay() {
   })
   await post(`/Quotes/Accept/${staged.guid}`, { version: staged.version, name: 'Anna', method: 'phone' })
   await post(`/Orders/Costs/${accepted.order.guid}`, { on: '2026-01-05', text: 'Skip', cents: 4200 }, 201)
+  await aHire(post)
   const invoice = await p.invoice(11_000)
   expect((await p.pay(invoice.link, 11_000, cards.declined)).status).toBe(402)
   const { payment } = ok(await p.pay(invoice.link, 6000), 201)
@@ -190,6 +191,24 @@ async function aBusyDay() {
     await p.app.call<{ items: { guid: string }[] }>(p.actors.accountant, 'GET', '/Payments/Quarantine'),
   )
   await post(`/Payments/Quarantine/${items[0]?.guid}`, { action: 'book', note: 'As it was taken' })
+}
+
+/** A panel out since the third, one of two back, billed through the ninth. */
+async function aHire(post: <D>(path: string, body: unknown, status?: number) => Promise<D>) {
+  const hire = { dayCents: 4500, weekCents: 18_000, fourWeekCents: 54_000 }
+  const facts = { name: 'Panel', kind: 'hire', unit: 'each', priceCents: 4500, hire }
+  const { product } = await post<{ product: { guid: string } }>('/Products', facts, 201)
+  const days = { hireFrom: '2026-01-03', hireTo: '2026-01-30' }
+  const lines = [{ productGuid: product.guid, name: 'Panel', kind: 'hire', quantity: '2', ...days }]
+  type Made = { order: { guid: string; version: number; lines: { guid: string }[] } }
+  const { order } = await post<Made>('/Orders', { customerGuid: p.customer.guid, title: 'Fence', lines }, 201)
+  const at = { lineGuid: order.lines[0]?.guid }
+  const items = [
+    { ...at, on: '2026-01-03' },
+    { ...at, off: '2026-01-05', units: '1' },
+  ]
+  const { order: out } = await post<Made>(`/Orders/Hire/${order.guid}`, { version: order.version, items })
+  await post(`/Orders/HireBill/${order.guid}`, { version: out.version, through: '2026-01-09' })
 }
 
 function notice(type: string, chargeId: string): [string, Record<string, string>] {
@@ -241,6 +260,7 @@ const other: Record<string, (column: string) => string> = {
   date: (c) => `coalesce(${c}, '2026-01-01') + 1`,
   timestamptz: (c) => `coalesce(${c}, '2026-01-01') + interval '1 second'`,
   jsonb: (c) => `case when jsonb_typeof(${c}) = 'object' then ${c} || '{"x":1}' else '{"x":1}' end`,
+  datemultirange: (c) => `${c} + '{[2020-01-01,2020-01-03)}'`,
   bytea: (c) => `coalesce(${c}, '') || '\\x00'::bytea`,
 }
 

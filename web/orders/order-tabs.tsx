@@ -5,15 +5,17 @@ import { ordersApi, type AnyOrder } from '../../contract/orders.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { LoadingLines } from '../core/ui/states.tsx'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
+import { hasHire } from './hire-lines.ts'
 import { OrderDocument } from './order-document.tsx'
 
+const OrderHire = lazy(() => import('./order-hire.tsx').then((module) => ({ default: module.OrderHire })))
 const OrderPeople = lazy(() => import('./order-people.tsx').then((module) => ({ default: module.OrderPeople })))
 const OrderChecklist = lazy(() =>
   import('./order-checklist.tsx').then((module) => ({ default: module.OrderChecklist })),
 )
 const OrderCosts = lazy(() => import('./order-costs.tsx').then((module) => ({ default: module.OrderCosts })))
 
-const tabs = ['lines', 'people', 'checklist', 'costs', 'activity'] as const
+const tabs = ['lines', 'hire', 'people', 'checklist', 'costs', 'activity'] as const
 type Tab = (typeof tabs)[number]
 
 /** An order a part at a time; which one stands in the address. Costs are for those who see them. */
@@ -21,11 +23,15 @@ export function OrderTabs({ order }: { order: AnyOrder }) {
   const t = useT('orders')
   const navigate = useNavigate()
   const { tab = '' } = useSearch({ strict: false }) as { tab?: string }
-  const offered = tabs.filter((name) => name !== 'costs' || (order.hasAmounts && order.costs !== null))
+  const offered = tabs.filter((name) => {
+    if (name === 'hire') return order.hasAmounts && hasHire(order)
+    return name !== 'costs' || (order.hasAmounts && order.costs !== null)
+  })
   const shown = offered.find((name) => name === tab) ?? 'lines'
   const done = order.checks.filter(({ isDone }) => isDone).length
   const bodies: Readonly<Record<Tab, () => ReactNode>> = {
     lines: () => <OrderDocument order={order} />,
+    hire: () => (order.hasAmounts ? <OrderHire order={order} /> : null),
     people: () => <OrderPeople order={order} />,
     checklist: () => <OrderChecklist order={order} />,
     costs: () => (order.hasAmounts && order.costs ? <OrderCosts order={{ ...order, costs: order.costs }} /> : null),

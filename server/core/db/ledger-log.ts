@@ -69,6 +69,9 @@ export const ledgerSubjects: readonly LedgerSubject[] = [
   lines('order_lines', 'Orders', 'orders', 'order_guid'),
   lines('order_stages', 'Orders', 'orders', 'order_guid', { order: 'position' }),
   rows('order_costs', 'Orders'),
+  rows('hire_runs', 'Orders'),
+  rows('hire_returns', 'Orders'),
+  rows('hire_bills', 'Orders'),
   rows('invoices', 'Invoices', {
     isBooked: (row) => `${row}.number is not null`,
     ignored: { ...looks, ...frozen },
