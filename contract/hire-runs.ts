@@ -48,7 +48,7 @@ export interface HireRun {
 }
 
 /** What one costs for so many days, GST as the order's prices have it. */
-export function hirePriceOf(price: HirePrice, days: number): number {
+function hirePriceOf(price: HirePrice, days: number): number {
   const charge = hireCharge(price.rates, days)
   const listed = price.isWithGst ? scaleCents(charge, 11, 10) : charge
   if (price.plannedCents === price.listedCents) return listed
@@ -63,7 +63,7 @@ const reduced = (amount: number, discount: Discount | null): number => {
 }
 
 /** So many that went back on one day, or that are still out. */
-export interface HirePart {
+interface HirePart {
   units: string
   /** Charged days: at least the minimum. */
   days: number
@@ -115,7 +115,7 @@ export function chargeThrough(run: HireRun, through: string): HireCharge {
 }
 
 /** The last day of the n-th period, counted from 1 and always from the first day. */
-export const periodEnd = (startedOn: string, every: HireRhythm, n: number): string =>
+const periodEnd = (startedOn: string, every: HireRhythm, n: number): string =>
   every === 'month' ? addDays(addMonths(startedOn, n), -1) : addDays(startedOn, n * Number(every) - 1)
 
 /** The last day of the newest period that has ended by a day; null while the first one runs. */
