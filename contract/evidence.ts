@@ -45,9 +45,10 @@ export async function verifyEvidence(
   let last = ''
   for (const [i, { event, sha256: said }] of file.events.entries()) {
     if ((await sha256(`${last}\n${event}`)) !== said) return { problem: 'event', position: i + 1, lastSha256: null }
-    const { frame, position } = JSON.parse(event) as { frame?: string; position?: number }
+    const { frame, document, position } = JSON.parse(event) as { frame?: string; document?: string; position?: number }
     if (position !== i + 1) return { problem: 'event', position: i + 1, lastSha256: null }
-    if (frame && !(frame in file.frames)) return { problem: 'missing', position: i + 1, lastSha256: null }
+    const isThere = (!frame || frame in file.frames) && (!document || document in (file.documents ?? {}))
+    if (!isThere) return { problem: 'missing', position: i + 1, lastSha256: null }
     last = said
   }
   return { problem: null, position: null, lastSha256: last }

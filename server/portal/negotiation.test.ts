@@ -381,6 +381,8 @@ describe('the evidence', () => {
     const [frame = ''] = Object.keys(file.frames)
     const retouched = { ...file, frames: { ...file.frames, [frame]: `${file.frames[frame]} ` } }
     expect((await verifyEvidence(retouched, hash)).problem).toBe('frame')
+    const { [signed.acceptance?.documentSha256 ?? '']: _document, ...documents } = file.documents
+    expect((await verifyEvidence({ ...file, documents }, hash)).problem).toBe('missing')
   })
 
   test('is only ever added to', async () => {

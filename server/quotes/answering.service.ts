@@ -61,10 +61,14 @@ const keep = (ctx: Ctx, answers: readonly AnswerInput[]) =>
     )
     .execute()
 
-/** Answers asks of a locked quote; it stands as it was sent once nothing waits and nothing was agreed. */
-async function keepAnswers(ctx: Ctx, quote: QuoteRow, answers: readonly AnswerInput[]) {
+/** Answers some of the asks of a locked quote; it stands as it was sent once nothing waits and nothing was agreed. */
+async function keepAnswers(ctx: Ctx, quote: QuoteRow, before: readonly Ask[], answers: readonly AnswerInput[]) {
   await keep(ctx, answers)
-  const status = await settledStatus(ctx, quote)
+  const asks = before.map((ask) => {
+    const answer = answers.find(({ askGuid }) => askGuid === ask.guid)
+    return answer ? answeredAs(ctx, ask, answer) : ask
+  })
+  const status = settledStatus(quote, asks)
   await move(ctx, quote, status)
   const said = answers.map(({ askGuid, outcome, text, quantity, unitPriceCents }) => ({
     askGuid,
@@ -81,7 +85,7 @@ async function keepAnswers(ctx: Ctx, quote: QuoteRow, answers: readonly AnswerIn
     after: { ...facts(quote), status, answers: said },
   })
   await keepFrame(ctx, quote.guid, { reason: 'answered', by: nameOf(ctx), facts: { answers: said } })
-  return { ...quote, status, version: quote.version + 1 }
+  return { quote: { ...quote, status, version: quote.version + 1 }, asks }
 }
 
 /** Prices are the catalogue's to whoever may not set others. */
@@ -140,8 +144,8 @@ async function agreedLines(ctx: Ctx, quote: QuoteRow, asks: readonly Ask[]) {
 }
 
 /** The next revision, with what was agreed on this one. Throws INVALID_TRANSITION while something waits. */
-async function reviseAsAgreed(ctx: Ctx, quote: QuoteRow): Promise<string> {
-  const asks = binding(await guestQuoteOf(ctx.db, quote.guid))
+async function reviseAsAgreed(ctx: Ctx, quote: QuoteRow, all: Ask[]): Promise<string> {
+  const asks = binding({ asks: all, revision: quote.revision })
   if (asks.some(({ answer }) => answer === null)) throw invalidTransition('Answer the other requests first.')
   const lines = await agreedLines(ctx, quote, asks)
   if (!lines) throw invalidTransition('Nothing was agreed that a revision could hold.')
@@ -173,12 +177,12 @@ export async function answerAsks(ctx: Ctx, { guid, version, answers, then }: Inp
   if (answers.length === 0 && then === 'nothing') throw invalid('answers', 'Answer at least one request.')
   await mustSetPrices(ctx, quote, answers, asks)
   mustHaveRoom(ctx, page, answers)
-  const answered = answers.length > 0 ? await keepAnswers(ctx, quote, answers) : quote
+  const answered = answers.length > 0 ? await keepAnswers(ctx, quote, asks, answers) : { quote, asks }
   if (then === 'nothing') {
-    await tellCustomer(ctx, answered)
+    await tellCustomer(ctx, quote)
     return { ...(await one(ctx, guid)), revision: null }
   }
-  const revision = await reviseAsAgreed(ctx, answered)
+  const revision = await reviseAsAgreed(ctx, answered.quote, answered.asks)
   if (then === 'send') await sendQuote(ctx, { guid: revision, version: 1 })
   return { ...(await one(ctx, guid)), revision: (await one(ctx, revision)).quote }
 }
@@ -220,6 +224,7 @@ export async function replyToAsks(ctx: Ctx, { guid, version, text }: Input<Api['
     await keepAnswers(
       ctx,
       quote,
+      page.asks,
       open.map((ask) => ({ askGuid: ask.guid, outcome: outcomeOf(ask), text })),
     )
     await tellCustomer(ctx, quote)

@@ -171,7 +171,8 @@ export async function withdrawAsks(ctx: Ctx, quote: QuoteRow, askGuids: readonly
     ctx,
     own.map(({ guid }) => guid),
   )
-  const status = await settledStatus(ctx, quote)
+  const left = page.asks.filter(({ guid }) => !askGuids.includes(guid))
+  const status = settledStatus(quote, left)
   await move(ctx, quote, status)
   ctx.audit({
     action: 'quote.asks_withdrawn',
@@ -193,10 +194,10 @@ export const binding = ({ asks, revision }: Pick<GuestQuoteRow, 'asks' | 'revisi
   )
 
 /** How a quote stands once some of its asks were answered: as sent when nothing is left that waits or was agreed. */
-export async function settledStatus(ctx: Ctx, quote: QuoteRow): Promise<QuoteRow['status']> {
-  if (quote.status !== 'changes_requested') return quote.status
-  return binding(await guestQuoteOf(ctx.db, quote.guid)).length > 0 ? quote.status : 'sent'
-}
+export const settledStatus = (quote: QuoteRow, asks: Ask[]): QuoteRow['status'] =>
+  quote.status === 'changes_requested' && binding({ asks, revision: quote.revision }).length === 0
+    ? 'sent'
+    : quote.status
 
 export const move = (ctx: Ctx, quote: QuoteRow, status: QuoteRow['status']) =>
   ctx.db

@@ -260,7 +260,9 @@ function byGuest(family: Family, act: Extract<Act, GuestBasis>) {
       break
     case 'withdraw': {
       from(isTalkedAbout)
-      const own = quote.asks.filter(({ guid }) => act.askGuids.includes(guid))
+      // What was asked of an earlier revision and never answered can be taken back, too; it keeps nobody from anything.
+      const until = family.revisions.slice(0, family.revisions.indexOf(quote) + 1)
+      const own = until.flatMap(({ asks }) => asks).filter(({ guid }) => act.askGuids.includes(guid))
       if (own.length < act.askGuids.length || own.some(({ outcome }) => outcome !== null)) refuse(409)
       for (const one of own) one.outcome = 'withdrawn'
       if (quote.status === 'changes_requested') quote.status = settled(quote)
