@@ -491,10 +491,10 @@ const walks = (numRuns: number, from: number) =>
   )
 
 test('whatever both sides of a quote do, nothing unsent is signed and nothing signed changes', async () => {
-  await walks(isProof ? 150 : 5, 9)
+  await walks(isProof ? 150 : 4, 9)
   expect((await verifyLedger(app.deps.db)).problems).toEqual([])
 }, 600_000)
 
 test(`the same of other negotiations every time (seed ${seed})`, async () => {
-  await walks(isProof ? 100 : 3, seed)
+  await walks(isProof ? 100 : 2, seed)
 }, 600_000)
