@@ -143,6 +143,12 @@ export const events = {
     hired: { values: ['number', 'name'] },
     hire_returned: { values: ['number', 'name'] },
     hire_billed: { tone: 'info', values: ['number'] },
+    change_created: { values: ['number', 'name', 'totalCents'] },
+    change_sent: { tone: 'info', automates, values: ['number', 'name', 'totalCents', 'to'] },
+    change_accepted: { tone: 'success', automates, values: ['number', 'name', 'totalCents', 'method', 'to'] },
+    change_declined: { tone: 'error', automates, values: ['number', 'name', 'note'] },
+    change_recorded: { values: ['number', 'name', 'totalCents'] },
+    change_cancelled: { tone: 'neutral', values: ['number', 'name'] },
   }),
   ...eventsOf('substatus', 'Substatuses', ['name'], record),
   ...eventsOf('invoice', 'Invoices', ['number', 'title', 'kind', 'totalCents', 'status', 'reason'], {

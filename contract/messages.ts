@@ -21,6 +21,7 @@ export const templateKinds = [
   'quote',
   'quote_accepted',
   'quote_answered',
+  'change_order',
   'order',
   'invoice',
   'receipt',

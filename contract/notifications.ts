@@ -23,6 +23,8 @@ export const notificationKinds = [
   'order.assigned',
   'order.moved',
   'order.stage_ready',
+  'order.change_accepted',
+  'order.change_declined',
   'attachment.infected',
 ] as const satisfies readonly (EventName | 'order.moved' | 'order.stage_ready')[]
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -28,6 +28,7 @@ import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, statusMetric, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
+import { changeOps } from './change-orders.ts'
 import { nouns } from './nouns.ts'
 import { hireOps, shownHire } from './hire-runs.ts'
 import { shownStage, stageStates } from './stages.ts'
@@ -124,6 +125,8 @@ const order = z.object({
   ...orderParts,
   ...orderCosts,
   totals,
+  /** What it came to when it was agreed: with the accepted changes it makes the total. Null while nothing is agreed. */
+  contractCents: cents.nullable(),
   money: z.object({
     invoicedCents: cents,
     paidCents: cents,
@@ -168,6 +171,7 @@ const workOrder = order
   .omit({
     discount: true,
     totals: true,
+    contractCents: true,
     money: true,
     stages: true,
     hire: true,
@@ -338,6 +342,7 @@ export const ordersApi = {
   }),
   ...orderPartsOps(one),
   ...hireOps(one),
+  ...changeOps,
   ...taggingOps('Orders'),
   ...archivingOps('Orders', 'an order', one),
   pdf: get({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { guestAcceptance, guestChange, guestDecline } from './change-orders.ts'
 import { cents, day, guid, positiveCents, text, timestamp } from './core/common.ts'
 import { get, post } from './core/op.ts'
 import { claim } from './documents.ts'
@@ -36,6 +37,10 @@ const serviceOrder = z.object({
     }),
   ),
   paidCents: cents,
+  /** What it came to when it was agreed; null where nothing is. */
+  contractCents: cents.nullable(),
+  /** What was changed since, or waits to be agreed to; the oldest first. */
+  changes: z.array(guestChange),
   /** Payments in stages; none where it is paid otherwise. */
   stages: z.array(shownStage.extend({ state: z.enum(stageStates), invoice: stageInvoice.nullable() })),
 })
@@ -118,6 +123,28 @@ export const serviceApi = {
     who: 'guest',
     byLink: true,
     summary: 'An order as its customer sees it',
+    response: orderAnswer,
+  }),
+  acceptChange: post({
+    path: '/Service/Orders/Changes/Accept/:guid',
+    effect: 'write',
+    can: ['update', 'Service:Order'],
+    who: 'guest',
+    byLink: true,
+    message: 'Thank you. You’ve accepted this change.',
+    summary: 'Accepts the change of an order that was sent: its lines, contract value and stages follow, once',
+    body: guestAcceptance,
+    response: orderAnswer,
+  }),
+  declineChange: post({
+    path: '/Service/Orders/Changes/Decline/:guid',
+    effect: 'write',
+    can: ['update', 'Service:Order'],
+    who: 'guest',
+    byLink: true,
+    message: 'Change declined.',
+    summary: 'Declines the change of an order that was sent',
+    body: guestDecline,
     response: orderAnswer,
   }),
   orderPdf: get({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { moveStages, scheduleProblems, stageAmounts, stageState, type Stage } from './stages.ts'
+import { endStages, moveStages, scheduleProblems, stageAmounts, stageState, type Stage } from './stages.ts'
 
 const percent = (bp: number) => ({ amount: { type: 'percent' as const, bp } })
 const rest = { amount: { type: 'rest' as const } }
@@ -33,6 +33,14 @@ describe('stages that an order moves', () => {
     [of(300_000), 100, null],
     [of(300_000), 0, [300_000]],
   ])('%o by %i', (stages, delta, moved) => expect(moveStages(stages, delta)).toEqual(moved))
+})
+
+test.each([
+  [0, [300_000, 0, 0]],
+  [350_000, [300_000, 50_000, 0]],
+])('the stages of an order that ended early at %i', (total, ended) => {
+  const stages = [300_000, 300_000, 400_000].map((cents, i) => ({ cents, isBilled: i === 0 }))
+  expect(endStages(stages, total)).toEqual(ended)
 })
 
 test('a stage is ready by its day, the start or the completion, and again after a void', () => {

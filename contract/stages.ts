@@ -78,6 +78,17 @@ export function moveStages(stages: readonly Movable[], deltaCents: number): numb
   return left === 0 ? cents : null
 }
 
+/** Stages of an order that ended early: what is billed stays, and what is left of the order is in the first of the others. */
+export function endStages(stages: readonly Movable[], totalCents: number): number[] {
+  let left = Math.max(0, totalCents - stages.reduce((sum, { cents, isBilled }) => sum + (isBilled ? cents : 0), 0))
+  return stages.map(({ cents, isBilled }) => {
+    if (isBilled) return cents
+    const taken = left
+    left = 0
+    return taken
+  })
+}
+
 /** How a stage stands. A void of its invoice makes it ready again; one of nothing is `included`. */
 export const stageStates = ['upcoming', 'ready', 'drafted', 'issued', 'paid', 'included'] as const
 export type StageState = (typeof stageStates)[number]

@@ -49,6 +49,7 @@ const templateVariables = [
     'schedule',
     'payment',
   ],
+  ...['change', 'changeTitle', 'contractBefore', 'contractAfter'],
   ...['amount', 'receivedOn', 'method', 'allocation', 'balanceSentence', 'paymentNumber', 'adjustment', 'wayBack'],
 ] as const
 

@@ -1,3 +1,4 @@
+import { changeNumber } from '../../contract/change-orders.ts'
 import type { messageOwners, TemplateKind } from '../../contract/messages.ts'
 import { wordsIn } from '../core/i18n/format.ts'
 import { linkOf, serviceUrl } from '../service-links/service-links.service.ts'
@@ -21,8 +22,34 @@ export async function messageVariables(
   if (ownerType === 'refund') return refundFacts(from, ownerGuid)
   if (template === 'quote_accepted' && ownerType === 'quote') return (await acceptedFacts(from, ownerGuid))()
   const facts = await documentFacts(from, ownerType, ownerGuid, await frozen(from.db, ownerType, ownerGuid))
+  if (template === 'change_order') return { ...facts, ...(await changeFacts(from, ownerGuid, facts)) }
   // What is said stands on the page alone.
   return template === 'quote_answered' ? { ...facts, attachments: [] } : facts
+}
+
+/** The change of an order that waits for its customer. All else of it stands on the page. */
+async function changeFacts(
+  from: From,
+  orderGuid: string,
+  { variables, language }: MessageFacts,
+): Promise<Pick<MessageFacts, 'variables' | 'attachments'>> {
+  const { money } = wordsIn(language)
+  const sent = await from.db
+    .selectFrom('changeOrders')
+    .select(['position', 'title', 'note', 'contractBeforeCents', 'contractAfterCents'])
+    .where('orderGuid', '=', orderGuid)
+    .where('sentAt', 'is not', null)
+    .orderBy('sentAt', 'desc')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const said = {
+    change: sent ? changeNumber(sent.position) : '',
+    changeTitle: sent?.title ?? '',
+    contractBefore: sent ? money(sent.contractBeforeCents) : '',
+    contractAfter: sent ? money(sent.contractAfterCents) : '',
+  }
+  return { variables: { ...variables, ...said }, attachments: [] }
 }
 
 /** A deposit invoice that is about to be issued, and what it will say. */

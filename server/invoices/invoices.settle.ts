@@ -9,7 +9,7 @@ import { asJson } from '../core/records.ts'
 import { asRow } from '../documents/lines.service.ts'
 import { toUnits } from '../documents/quantities.service.ts'
 import { endHire, hireWithin, repriceOrder } from '../orders/hire.service.ts'
-import { lockVisibleOrder, replaceSettled, seesAmounts } from '../orders/order.service.ts'
+import { lockOrder, lockVisibleOrder, recordSettled, replaceSettled, seesAmounts } from '../orders/order.service.ts'
 import { putAway } from './invoices.drafts.ts'
 import { billedOf, lineDiscountsBilled } from './invoices.queries.ts'
 import { settled } from './settle.ts'
@@ -38,6 +38,7 @@ export async function settleOrder(ctx: Ctx, { guid, version }: { guid: string; v
   await endHire(ctx, order, day, { isBilled })
   if (!isBilled) return
   const hired = await hireWithin(ctx.db, guid)
+  const before = await lockOrder(ctx, guid)
   const all = await ctx.db
     .selectFrom('orderLines')
     .selectAll()
@@ -45,7 +46,8 @@ export async function settleOrder(ctx: Ctx, { guid, version }: { guid: string; v
     .orderBy('position')
     .execute()
   const lines = all.filter((line) => !hired.lines.has(line.guid))
-  if (lines.every((line) => isText(line) || toUnits(line.quantity) === toUnits(line.quantityInvoiced))) return
+  if (lines.every((line) => isText(line) || toUnits(line.quantity) === toUnits(line.quantityInvoiced)))
+    return recordSettled(ctx, before, all)
   const discounts = await lineDiscountsBilled(ctx.db, guid)
   const billed = await billedOf(ctx.db, guid)
   const rest = settled(
@@ -77,6 +79,7 @@ export async function settleOrder(ctx: Ctx, { guid, version }: { guid: string; v
     totals: rest.totals,
   })
   if (hired.lines.size > 0) await repriceOrder(ctx, order)
+  await recordSettled(ctx, before, all)
   ctx.audit({
     action: 'order.settled',
     entity: 'Orders',

@@ -46,12 +46,26 @@ export const sumChecks: Check[] = [
     'Orders',
     sql`select o.guid, o.number, 'comes to ' || ${money('o.total_cents')} || ', its stages to ' ||
       ${money('s.cents')} as message
-      from orders o join (select order_guid, sum(cents) as cents from order_stages group by order_guid) s
-      on s.order_guid = o.guid where o.status <> 'cancelled' and s.cents <> o.total_cents -
-      coalesce((select sum(h.counted_cents) from hire_runs h where h.order_guid = o.guid), 0)
+      from orders o join (select t.order_guid, sum(t.cents) as cents, coalesce(sum(t.cents) filter (where exists
+      (select from invoices i where i.stage_guid = t.guid and i.archived_at is null)), 0) as billed
+      from order_stages t group by t.order_guid) s on s.order_guid = o.guid
+      cross join lateral (select o.total_cents - coalesce(sum(h.counted_cents), 0) as cents
+      from hire_runs h where h.order_guid = o.guid) w
+      -- What a cancelled order was billed of its stages beforehand can be given back.
+      where s.cents <> case when o.status = 'cancelled' then greatest(w.cents, s.billed) else w.cents end
       union all select i.guid, i.number, 'bills a stage of ' || ${money('s.cents')} || ' with ' ||
       ${money('i.total_cents')} from invoices i join order_stages s on s.guid = i.stage_guid
       where i.kind = 'deposit' and i.status <> 'void' and i.archived_at is null and s.cents <> i.total_cents`,
+  ),
+  check(
+    'CONTRACT_SUM',
+    'Orders',
+    sql`select o.guid, o.number, 'comes to ' || ${money('o.total_cents')} || ', what was agreed and its changes to ' ||
+      ${money('coalesce(o.contract_cents + coalesce(c.cents, 0), 0)')} as message
+      from orders o left join (select order_guid, sum(delta_cents) as cents from change_orders
+      where status = 'accepted' group by order_guid) c on c.order_guid = o.guid
+      where (o.contract_cents is not null or c.cents is not null)
+      and o.contract_cents + coalesce(c.cents, 0) is distinct from o.total_cents`,
   ),
   check(
     'PAID_SUM',

@@ -18,6 +18,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { stamp, userOf } from '../core/records.ts'
 import { toUnits } from '../documents/quantities.service.ts'
+import { recordEdited } from './changes.record.service.ts'
 import { countHire, type FoundRun, runsOf } from './hire.queries.ts'
 import { lockVisibleOrder, mustSeeAmounts, one } from './order.service.ts'
 import { orderLines, type OrderLineRow, type OrderRow, refreshState } from './orders.queries.ts'
@@ -60,7 +61,8 @@ export async function hire(ctx: Ctx, input: Input<(typeof ordersApi)['hire']>) {
     }
   }
   await ctx.db.updateTable('orders').set(stamp(ctx, order.version)).where('guid', '=', order.guid).execute()
-  await settleStages(ctx, order, order.totalCents - (await countHire(ctx.db, order)))
+  const workCents = order.totalCents - (await countHire(ctx.db, order))
+  await settleStages(ctx, order, workCents, `Changes to ${order.number}`)
   for (const run of await runsOf(ctx.db, order.guid))
     // What ended on a day that is billed already has no bill to come.
     if (run.offOn !== null && !run.isSettled && !planHireBill(run, run.bills, today)) await settleRun(ctx, order, run)
@@ -178,7 +180,7 @@ async function returnUnits(ctx: Ctx, order: OrderRow, run: FoundRun, offOn: stri
 
 /**
  * A hire that has ended leaves its line at what it was billed, before the order's discount. The one place where hire
- * changes what an order comes to: whoever keeps changes of orders records it here.
+ * changes what an order comes to: it is recorded as a change of what was agreed, past one that waits for its customer.
  */
 export async function settleRun(
   ctx: Ctx,
@@ -191,9 +193,12 @@ export async function settleRun(
   if (!now) return
   if (!now.isSettled) {
     const cents = lineCents ?? beforeDiscount(now)
+    const before = await ctx.db.selectFrom('orders').selectAll().where('guid', '=', order.guid).executeTakeFirstOrThrow()
+    const lines = await orderLines(ctx.db, order.guid)
     await settleLine(ctx, now, cents)
     await ctx.db.updateTable('hireRuns').set({ settledAt: ctx.now }).where('guid', '=', run.guid).execute()
     const totalCents = await repriceOrder(ctx, order)
+    await recordEdited(ctx, before, lines, totalCents, 'Off hire')
     ctx.audit({
       action: 'order.settled',
       entity: 'Orders',

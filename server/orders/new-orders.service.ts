@@ -36,6 +36,7 @@ type Given = Pick<OrderRow, 'businessGuid' | 'title' | 'customerGuid' | 'priceMo
       | 'discount'
       | 'internalNotes'
       | 'assignedGuid'
+      | 'contractCents'
     >
   >
 type NewLines = Parameters<typeof insertLines>[2]
@@ -200,6 +201,7 @@ export async function createFromQuote(
       discount,
       internalNotes,
       jobTypeGuid,
+      contractCents: totals.totalCents,
     },
     rows,
     totals,

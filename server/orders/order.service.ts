@@ -23,8 +23,9 @@ import {
   rowForUpdate,
   visibleRowForUpdate,
 } from './orders.queries.ts'
-import { shownStages } from './stages.service.ts'
-import { shownHires } from './hire.queries.ts'
+import { hireWithin, shownHires } from './hire.queries.ts'
+import { recordEdited } from './changes.record.service.ts'
+import { endOrderStages, shownStages } from './stages.service.ts'
 import { profitOf } from './orders.costs.ts'
 import { moneyOf, paymentStatusOf, relatedInvoices, scheduleStatusOf } from './orders.state.ts'
 
@@ -146,6 +147,17 @@ export async function replaceSettled(ctx: Ctx, order: OrderRow, { kept, added, d
     .set({ discount, subtotalCents, discountCents, gstCents, totalCents })
     .where('guid', '=', order.guid)
     .execute()
+}
+
+/**
+ * For the invoices: after an order ended before all of it was billed, `before` and `lines` as they were: what fell away is
+ * recorded as a change, nobody is asked to agree to more, and the stages fall with the work.
+ */
+export async function recordSettled(ctx: Ctx, before: OrderRow, lines: Parameters<typeof recordEdited>[2]) {
+  const { totalCents } = await lockOrder(ctx, before.guid)
+  await recordEdited(ctx, before, lines, totalCents, 'Settled')
+  const hired = await hireWithin(ctx.db, before.guid)
+  await endOrderStages(ctx, before.guid, totalCents - hired.cents)
 }
 
 /** For the invoices, under the order's lock, after an invoice of the order was issued or voided. */

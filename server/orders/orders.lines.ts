@@ -140,18 +140,18 @@ async function refuseHired(
 }
 
 /** What an order comes to without what is billed as hire. */
-const totalsWithout = (
+export const totalsWithout = (
   hired: ReadonlySet<string>,
   input: readonly CataloguedInput[],
   terms: Terms,
   gstRegistered: boolean,
 ) => {
   const others = input.filter(({ guid }) => !guid || !hired.has(guid))
-  return priceLines(others, { ...terms, gstRegistered, withoutChoices: true }).totals
+  return priceLines(others, { ...terms, gstRegistered, known: 'any', withoutChoices: true }).totals
 }
 
 /** Voided invoices and archived drafts still tell which line they were made of. */
-async function refuseRemoval(
+export async function refuseRemoval(
   ctx: Ctx,
   order: OrderRow,
   before: readonly OrderLineRow[],
@@ -171,7 +171,7 @@ async function refuseRemoval(
     })
 }
 
-async function refuseLessThanInvoiced(ctx: Ctx, order: OrderRow, totalCents: number) {
+export async function refuseLessThanInvoiced(ctx: Ctx, order: OrderRow, totalCents: number) {
   const invoices = await invoicesOf(ctx.db, order.guid)
   const billed = invoices
     .filter((i) => i.kind !== 'deposit' && !i.isHire)

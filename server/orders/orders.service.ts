@@ -14,7 +14,7 @@ import { asJson, blankToNull, changed, stamp } from '../core/records.ts'
 import { today } from '../businesses/businesses.service.ts'
 import { checkParties } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
-import { termsAfter } from '../documents/terms.service.ts'
+import { isRepriced, termsAfter } from '../documents/terms.service.ts'
 import { narrowed, oneOf } from '../documents/list-search.service.ts'
 import { checkJobType } from '../job-types/job-types.service.ts'
 import { taggedWith, tagging, withTags } from '../tags/tags.service.ts'
@@ -24,9 +24,19 @@ import { hire } from './hire.service.ts'
 import { countHire } from './hire.queries.ts'
 import { settleStages, tellReady } from './stages.service.ts'
 import { lockOrder, lockVisibleOrder, mustSeeAmounts, one, seesAmounts } from './order.service.ts'
+import { cancelOpen, mustHaveNoneSent, recordEdited } from './changes.record.service.ts'
+import { orderChanges } from './changes.service.ts'
 import { saveLines } from './orders.lines.ts'
 import { orderParts } from './orders.parts.ts'
-import { foundOrders, listedOrders, ordersWithin, refreshState, sumByStatus, type OrderRow } from './orders.queries.ts'
+import {
+  foundOrders,
+  listedOrders,
+  orderLines,
+  ordersWithin,
+  refreshState,
+  sumByStatus,
+  type OrderRow,
+} from './orders.queries.ts'
 import { changesOf, refuseArchive, transitionEvents } from './orders.transitions.ts'
 
 type Api = typeof ordersApi
@@ -114,6 +124,8 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   if (rest.jobTypeGuid !== before.jobTypeGuid) await checkJobType(ctx, rest.jobTypeGuid)
   if (rest.assignedGuid !== before.assignedGuid) await checkAssigned(ctx, before.businessGuid, rest.assignedGuid)
   const terms = termsAfter(before, { ...rest, discount })
+  if (lines !== undefined || isRepriced(terms, before)) await mustHaveNoneSent(ctx.db, guid)
+  const linesBefore = before.contractCents === null ? [] : await orderLines(ctx.db, guid)
   const totals = await saveLines(ctx, await businessOf(ctx, before), before, terms, lines)
   const changes: Updateable<Orders> = { ...blankToNull(rest), ...terms, discount: asJson(terms.discount) }
   if (totals)
@@ -130,7 +142,9 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     .returningAll()
     .executeTakeFirstOrThrow()
   if (totals) {
-    await settleStages(ctx, before, totals.totalCents - (await countHire(ctx.db, after)))
+    const workCents = totals.totalCents - (await countHire(ctx.db, after))
+    await settleStages(ctx, before, workCents, `Changes to ${before.number}`)
+    await recordEdited(ctx, before, linesBefore, totals.totalCents)
     await refreshState(ctx.db, guid)
   }
   if (after.assignedGuid !== before.assignedGuid) await tellAssigned(ctx, after)
@@ -154,7 +168,11 @@ async function status(ctx: Ctx, input: Input<Api['status']>) {
     .set({ ...changes, statusReason: reason, ...stamp(ctx, order.version) })
     .where('guid', '=', order.guid)
     .execute()
-  if (input.deed === 'cancel') await refreshState(ctx.db, order.guid)
+  if (input.deed === 'close') await mustHaveNoneSent(ctx.db, order.guid)
+  if (input.deed === 'cancel') {
+    await cancelOpen(ctx, order.guid)
+    await refreshState(ctx.db, order.guid)
+  }
   if (input.deed === 'start' || input.deed === 'complete') await tellMoved(ctx, order.guid)
   ctx.audit({
     action: transitionEvents[input.deed],
@@ -220,6 +238,7 @@ export const orders: Omit<Handlers<Api>, 'invoice' | 'hireBill' | 'processHire' 
   edit: bulkEdit('Orders', withTags('Orders', update)),
   hire,
   ...orderParts,
+  ...orderChanges,
   ...tagging('Orders'),
   ...archiving('Orders', setArchived, one),
   pdf: async (ctx, input) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { conflict, invalid } from '../../contract/core/errors.ts'
 import { money } from '../core/i18n/format.ts'
 import type { Order } from '../../contract/orders.ts'
-import { moveStages, type Stage, stageAmounts, type StageDue, stageState } from '../../contract/stages.ts'
+import { endStages, moveStages, type Stage, stageAmounts, type StageDue, stageState } from '../../contract/stages.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { notify } from '../core/notices.ts'
 import type { OrderRow } from './orders.queries.ts'
@@ -109,9 +109,14 @@ export async function stageToInvoice(
 
 /**
  * After the lines of a locked order changed: its stages come to its total again, the last one that is not invoiced
- * first. Throws CONFLICT where less would be left than is invoiced.
+ * first; `label` names a stage that has to be added. Throws CONFLICT where less would be left than is invoiced.
  */
-export async function settleStages(ctx: Ctx, order: Pick<OrderRow, 'guid' | 'number'>, totalCents: number) {
+export async function settleStages(
+  ctx: Ctx,
+  order: Pick<OrderRow, 'guid' | 'number'>,
+  totalCents: number,
+  label: string,
+) {
   const stages = await found(ctx.db, order.guid)
   if (stages.length === 0) return
   const delta = totalCents - stages.reduce((sum, { cents }) => sum + cents, 0)
@@ -124,21 +129,35 @@ export async function settleStages(ctx: Ctx, order: Pick<OrderRow, 'guid' | 'num
     const left = stages.reduce((sum, { cents, invoice }) => sum + (invoice ? 0 : cents), 0)
     throw conflict(`Only ${money(left)} is left to invoice. Issue a credit note for the rest.`)
   }
-  if (!moved) return addStage(ctx, order, stages.length + 1, delta)
+  if (!moved) return addStage(ctx, { orderGuid: order.guid, label }, stages.length + 1, delta)
+  await putStages(ctx, stages, moved)
+}
+
+/** After the lines of a locked order fell to what is billed because it was cancelled: nothing else waits to be billed. */
+export async function endOrderStages(ctx: Ctx, orderGuid: string, totalCents: number) {
+  const stages = await found(ctx.db, orderGuid)
+  const ended = endStages(
+    stages.map(({ cents, invoice }) => ({ cents, isBilled: invoice !== null })),
+    totalCents,
+  )
+  await putStages(ctx, stages, ended)
+}
+
+async function putStages(ctx: Ctx, stages: readonly FoundStage[], amounts: readonly number[]) {
   for (const [i, { guid, cents }] of stages.entries())
-    if (moved[i] !== cents)
+    if (amounts[i] !== cents)
       await ctx.db
         .updateTable('orderStages')
-        .set({ cents: moved[i] ?? cents })
+        .set({ cents: amounts[i] ?? cents })
         .where('guid', '=', guid)
         .execute()
 }
 
 /** All stages are invoiced, and there is more to pay. */
-const addStage = (ctx: Ctx, order: Pick<OrderRow, 'guid' | 'number'>, position: number, cents: number) =>
+const addStage = (ctx: Ctx, added: { orderGuid: string; label: string }, position: number, cents: number) =>
   ctx.db
     .insertInto('orderStages')
-    .values({ orderGuid: order.guid, position, label: `Changes to ${order.number}`, cents, dueType: 'completion' })
+    .values({ ...added, position, cents, dueType: 'completion' })
     .execute()
 
 /** Tells that stages are to be billed, once each. */

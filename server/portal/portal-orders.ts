@@ -8,7 +8,10 @@ import { sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { publicLines } from '../documents/public-lines.service.ts'
 import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
+import { checkSignature } from '../quotes/accept.service.ts'
 import { shownLines } from '../quotes/questions.service.ts'
+import { acceptSent, changesOfPage, declineSent } from '../orders/changes.service.ts'
+import { lockOrder } from '../orders/order.service.ts'
 import { dueOf } from '../orders/stages.service.ts'
 import { findServiceOrder, invoicesOfOrder } from './portal.queries.ts'
 
@@ -38,6 +41,7 @@ async function order(ctx: Ctx, input: Input<Api['order']>) {
         ),
       })),
       invoices: await invoicesOfOrder(ctx.db, row.guid, today(business, ctx.now)),
+      changes: await changesOfPage(ctx.db, row.guid),
       customer: { name: displayName, language },
       totals: { subtotalCents, discountCents, gstCents, totalCents },
     },
@@ -51,4 +55,31 @@ async function orderPdf(ctx: Ctx, input: Input<Api['orderPdf']>) {
   return renderPdf(ctx, 'order', (await find(ctx, input.guid)).guid)
 }
 
-export const serviceOrders: Pick<Handlers<Api>, 'order' | 'orderPdf'> = { order, orderPdf }
+/** The order behind a link, locked; as little there as on its page. */
+async function lockedByLink(ctx: Ctx, linkGuid: string) {
+  const { guid, businessGuid } = await find(ctx, linkGuid)
+  await ctx.workFor(businessGuid)
+  const locked = await lockOrder(ctx, guid)
+  if (locked.archivedAt !== null) throw notFound()
+  return locked
+}
+
+async function acceptChange(ctx: Ctx, { guid, ...given }: Input<Api['acceptChange']>) {
+  await checkSignature(given.signature)
+  await acceptSent(ctx, await lockedByLink(ctx, guid), given)
+  return order(ctx, { guid })
+}
+
+async function declineChange(ctx: Ctx, { guid, note, ...given }: Input<Api['declineChange']>) {
+  const { displayName } = await find(ctx, guid)
+  const name = ctx.actor.kind === 'user' ? ctx.actor.name : displayName
+  await declineSent(ctx, await lockedByLink(ctx, guid), { ...given, name, note: note || null })
+  return order(ctx, { guid })
+}
+
+export const serviceOrders: Pick<Handlers<Api>, 'order' | 'orderPdf' | 'acceptChange' | 'declineChange'> = {
+  order,
+  orderPdf,
+  acceptChange,
+  declineChange,
+}

@@ -72,6 +72,7 @@ export const findServiceOrder = (db: Db, linkGuid: string) =>
       'o.discountCents',
       'o.gstCents',
       'o.totalCents',
+      'o.contractCents',
       'c.displayName',
       'c.language',
     ])

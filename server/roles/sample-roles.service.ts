@@ -153,6 +153,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
   return [
     ...readAll('Service', 'Payments:Token'),
     all('Service:Quote', 'update'),
+    all('Service:Order', 'update'),
     all('Service:Invoice', 'update'),
   ].map((rule) => ({ ...rule, conditions: { guestAuthenticationRequired: true }, apiGuidRequired: true }))
 }

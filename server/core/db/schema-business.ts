@@ -298,9 +298,9 @@ export interface Orders extends Record, DocumentParties, Pricing, Money {
   internalNotes: Optional<string>
   invoiceStatus: Generated<'nothing_to_invoice' | 'to_invoice' | 'partially_invoiced' | 'invoiced' | 'over_invoiced'>
   invoicedCents: Generated<number>
+  contractCents: Optional<number>
   nextScheduled: Computed<number>
   searchText: Computed<string>
-  /** Of its status; cleared by a trigger when it leaves that. */
   substatusGuid: Optional<string>
 }
 export interface OrderLines extends DocumentLine {

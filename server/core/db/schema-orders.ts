@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely'
+import type { ChangedLine, ChangeStatus, changeMethods } from '../../../contract/change-orders.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
+import type { Signature } from '../../../contract/quotes.ts'
 import type { SubstatusColour } from '../../../contract/substatuses.ts'
 import type { Record } from './schema-business.ts'
-import type { GivenInstant, InstantOrNull, Optional } from './schema-kinds.ts'
+import type { GivenInstant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 
 /** A word of the business for orders within one status; the business names the pool. */
 interface OrderSubstatuses extends Record {
@@ -41,7 +43,44 @@ interface OrderCosts {
   addedBy: Optional<string>
 }
 
+/** Who agreed to a change of an order, and to what by its hash. */
+export interface ChangeAcceptance {
+  method: (typeof changeMethods)[number]
+  name: string
+  at: string
+  recordedBy: string | null
+  ip: string | null
+  userAgent: string | null
+  sha256: string
+  signature: Signature | null
+}
+
+/** A change of an order: frozen once it was sent. */
+interface ChangeOrders {
+  guid: Generated<string>
+  orderGuid: string
+  position: number
+  title: string
+  note: Optional<string>
+  status: ChangeStatus
+  actions: Json<unknown[]>
+  lines: Json<ChangedLine[]>
+  /** Lines as they are priced, each with those below it. */
+  resolved: Json<unknown[]>
+  deltaCents: number
+  contractBeforeCents: number
+  contractAfterCents: number
+  content: Optional<string>
+  sha256: Optional<string>
+  sentAt: InstantOrNull
+  acceptance: JsonOrNull<ChangeAcceptance>
+  decline: JsonOrNull<{ name: string; note: string | null; at: string }>
+  createdAt: GivenInstant
+  createdBy: Optional<string>
+}
+
 export interface OrderTables {
+  changeOrders: ChangeOrders
   orderSubstatuses: OrderSubstatuses
   orderPeople: OrderPeople
   orderChecks: OrderChecks

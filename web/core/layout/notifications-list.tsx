@@ -26,6 +26,8 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'message.failed': { icon: 'mail', tone: 'error' },
   'order.assigned': { icon: 'order', tone: 'primary' },
   'order.stage_ready': { icon: 'cash', tone: 'info' },
+  'order.change_accepted': { icon: 'check', tone: 'success' },
+  'order.change_declined': { icon: 'close', tone: 'error' },
   'order.moved': { icon: 'order', tone: 'info' },
 }
 

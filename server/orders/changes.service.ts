@@ -1,0 +1,400 @@
+import {
+  actionProblems,
+  applyActions,
+  type ChangeAction,
+  changedLines,
+  changeNumber,
+  type ChangeOrder,
+  changeTransitions,
+} from '../../contract/change-orders.ts'
+import { AppError, conflict, invalidTransition, notFound, refuseFields } from '../../contract/core/errors.ts'
+import type { Input } from '../../contract/core/op.ts'
+import { leadsFrom } from '../../contract/core/transitions.ts'
+import { isText } from '../../contract/core/money.ts'
+import type { EventName } from '../../contract/events.ts'
+import type { LineInput } from '../../contract/lines.ts'
+import type { ordersApi } from '../../contract/orders.ts'
+import type { Signature } from '../../contract/quotes.ts'
+import type { Ctx, Db } from '../core/ctx.ts'
+import { newGuid } from '../core/guid.ts'
+import { notify } from '../core/notices.ts'
+import { stamp, userOf } from '../core/records.ts'
+import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
+import { inputOf, inputsOf } from '../documents/lines-below.service.ts'
+import { type CataloguedInput, checkProducts } from '../documents/lines.service.ts'
+import { acceptanceBy, contentOf, effectOn, mustHaveNoneSent, nextPosition } from './changes.record.service.ts'
+import { pricedFor, putLines } from './changes.record.service.ts'
+import { type ChangeRow, changesOf, findChange, guestChanges } from './changes.queries.ts'
+import { queueDocumentMessage } from '../messages/messages.service.ts'
+import { hireWithin } from './hire.queries.ts'
+import { refuseLessThanInvoiced, refuseRemoval, totalsWithout } from './orders.lines.ts'
+import { lockVisibleOrder, mustSeeAmounts, one } from './order.service.ts'
+import { type OrderLineRow, type OrderRow, orderLines } from './orders.queries.ts'
+
+type Api = typeof ordersApi
+type Deed = keyof typeof changeTransitions
+
+const changeable = ['confirmed', 'in_progress', 'on_hold', 'completed']
+
+/** An order whose contract can be changed: agreed, and not ended. */
+function mustBeChangeable(order: Pick<OrderRow, 'status' | 'archivedAt'>) {
+  if (order.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
+  if (!changeable.includes(order.status))
+    throw invalidTransition(
+      order.status === 'closed' ? 'This order is closed. Reopen it first.' : 'Only a confirmed order can be changed.',
+    )
+}
+
+async function list(ctx: Ctx, order: Pick<OrderRow, 'guid' | 'totalCents' | 'contractCents'>) {
+  return { agreedCents: order.contractCents, items: (await changesOf(ctx.db, order)).map(shown) }
+}
+
+/** Of a draft its order may have become another since: what it was made of does not count yet. */
+const shown = ({ position, ...row }: Awaited<ReturnType<typeof changesOf>>[number]): ChangeOrder => ({
+  ...row,
+  number: changeNumber(position),
+})
+
+async function changes(ctx: Ctx, input: Input<Api['changes']>) {
+  mustSeeAmounts(ctx)
+  const { order } = await one(ctx, input.guid)
+  if (!order.hasAmounts) throw notFound()
+  const { totals, contractCents } = order
+  return list(ctx, { guid: order.guid, totalCents: totals.totalCents, contractCents })
+}
+
+/** A field of a line as the action that named it has it. */
+const actionPath = (actions: readonly ChangeAction[], named: readonly number[]) => (path: string) =>
+  path.replace(/^lines\.(\d+)\.(.+)$/, (_all, i: string, field: string) => {
+    const at = named[Number(i)] ?? 0
+    if (actions[at]?.kind === 'add') return `actions.${at}.line.${field}`
+    return `actions.${at}.${field === 'unitPriceCents' ? field : 'quantity'}`
+  })
+
+async function atActions<T>(actions: readonly ChangeAction[], named: readonly number[], work: () => Promise<T>) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.fields) throw error
+    const path = actionPath(actions, named)
+    const fields = error.fields.map((field) => ({ ...field, path: path(field.path) }))
+    throw new AppError(error.code, error.message, { fields })
+  }
+}
+
+/** What actions make of the lines they name, by the catalogue; a line keeps the price that was agreed. */
+async function resolve(ctx: Ctx, order: OrderRow, before: readonly OrderLineRow[], actions: readonly ChangeAction[]) {
+  refuseFields(actionProblems(actions, before))
+  const named = actions.flatMap((action, i) => (action.kind === 'remove' ? [] : [i]))
+  const sent = named.flatMap((i): LineInput[] => {
+    const action = actions[i]
+    if (action?.kind === 'add') return [action.line]
+    const line = before.find(({ guid }) => action?.kind === 'change' && guid === action.lineGuid)
+    if (!line || !action) return []
+    const { catalogued: _kept, children: _below, ...entered } = inputOf(line)
+    const asEntered = {
+      ...entered,
+      hireFrom: line.hireFrom,
+      hireTo: line.hireTo,
+      revenueStreamGuid: line.revenueStreamGuid,
+    } as LineInput
+    return applyActions([asEntered], [action], () => asEntered)
+  })
+  const agreed = before.map((line) => ({ ...line, isPriceManual: true }))
+  const manual = new Map(before.map((line) => [line.guid, line.isPriceManual]))
+  const { businessGuid, customerGuid, priceMode } = order
+  const { gstRegistered } = await businessOf(ctx, order)
+  const resolved = await atActions(actions, named, async () => {
+    const given = { businessGuid, gstRegistered, customerGuid, priceMode }
+    const found = await fromCatalogue(ctx, given, sent, agreed)
+    await checkProducts(ctx, businessGuid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
+    return found
+  })
+  return resolved.map((line, i): CataloguedInput => {
+    const guid = line.guid ?? newGuid()
+    const wasManual = manual.get(guid)
+    const isAsWas = sent[i]?.unitPriceCents === before.find((one) => one.guid === guid)?.unitPriceCents
+    const { catalogued } = line
+    return {
+      ...line,
+      guid,
+      ...(catalogued && wasManual !== undefined && isAsWas
+        ? { catalogued: { ...catalogued, isPriceManual: wasManual } }
+        : {}),
+    }
+  })
+}
+
+/** What is on hire stays as it was agreed until it is back. */
+function refuseHired(
+  actions: readonly ChangeAction[],
+  before: readonly OrderLineRow[],
+  hired: ReadonlySet<string>,
+): void {
+  const leading = new Set(before.flatMap((line) => (hired.has(line.guid) ? [line.parentLineGuid ?? line.guid] : [])))
+  refuseFields(
+    actions.flatMap((action, i) =>
+      action.kind !== 'add' && leading.has(action.lineGuid)
+        ? [{ path: `actions.${i}.lineGuid`, message: 'This line is on hire, so this can’t be changed.' }]
+        : [],
+    ),
+  )
+}
+
+const businessOf = (ctx: Ctx, { businessGuid }: Pick<OrderRow, 'businessGuid'>) =>
+  ctx.db.selectFrom('businesses').select('gstRegistered').where('guid', '=', businessGuid).executeTakeFirstOrThrow()
+
+/** The order with a change in it, priced; nothing is written. Throws where the order does not allow it any more. */
+async function priced(
+  ctx: Ctx,
+  order: OrderRow,
+  before: readonly OrderLineRow[],
+  { actions, resolved }: { actions: readonly ChangeAction[]; resolved: readonly CataloguedInput[] },
+) {
+  refuseFields(actionProblems(actions, before))
+  const byGuid = new Map(resolved.map((line) => [line.guid, line]))
+  const gone = new Set(actions.flatMap((action) => (action.kind === 'remove' ? [action.lineGuid] : [])))
+  const known = new Set([...before.map(({ guid }) => guid), ...resolved.flatMap((line) => line.guid ?? [])])
+  const kept = inputsOf(before).filter((line) => !gone.has(line.guid ?? ''))
+  const had = new Set(kept.map((line) => line.guid))
+  const input = [
+    ...kept.map((line) => byGuid.get(line.guid) ?? line),
+    ...resolved.filter((line) => !had.has(line.guid)),
+  ]
+  const after = await pricedFor(ctx, order, input, known)
+  if (after.totals.totalCents < 0) refuseFields([{ path: 'actions', message: 'The order total can’t be below zero.' }])
+  await refuseRemoval(ctx, order, before, after.rows)
+  const hired = await hireWithin(ctx.db, order.guid)
+  refuseHired(actions, before, hired.lines)
+  const { gstRegistered } = await businessOf(ctx, order)
+  const work = hired.lines.size === 0 ? after.totals : totalsWithout(hired.lines, input, order, gstRegistered)
+  await refuseLessThanInvoiced(ctx, order, work.totalCents)
+  return { ...after, lines: changedLines(before, after.rows), ...effectOn(order, after.totals.totalCents) }
+}
+
+async function made(ctx: Ctx, order: OrderRow, actions: readonly ChangeAction[]) {
+  const before = await orderLines(ctx.db, order.guid)
+  const resolved = await resolve(ctx, order, before, actions)
+  const after = await priced(ctx, order, before, { actions, resolved })
+  const { deltaCents, contractBeforeCents, contractAfterCents, lines } = after
+  return { resolved, effect: { deltaCents, contractBeforeCents, contractAfterCents }, lines }
+}
+
+async function previewChange(ctx: Ctx, input: Input<Api['previewChange']>) {
+  mustSeeAmounts(ctx)
+  await one(ctx, input.guid)
+  const order = await ctx.db.selectFrom('orders').selectAll().where('guid', '=', input.guid).executeTakeFirstOrThrow()
+  mustBeChangeable(order)
+  const { effect, lines } = await made(ctx, order, input.actions)
+  return { lines, ...effect }
+}
+
+const touch = (ctx: Ctx, order: OrderRow) =>
+  ctx.db.updateTable('orders').set(stamp(ctx, order.version)).where('guid', '=', order.guid).execute()
+
+const told = (
+  ctx: Ctx,
+  action: EventName,
+  order: OrderRow,
+  change: { position: number; contractAfterCents: number },
+  more: object = {},
+) =>
+  ctx.audit({
+    action,
+    entity: 'Orders',
+    guid: order.guid,
+    before: { totalCents: order.totalCents },
+    after: {
+      number: order.number,
+      name: changeNumber(change.position),
+      totalCents: change.contractAfterCents,
+      ...more,
+    },
+  })
+
+async function answer(ctx: Ctx, guid: string) {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select(['guid', 'totalCents', 'contractCents'])
+    .where('guid', '=', guid)
+    .executeTakeFirstOrThrow()
+  return list(ctx, order)
+}
+
+async function addChange(ctx: Ctx, { guid, version, title, note, actions }: Input<Api['addChange']>) {
+  mustSeeAmounts(ctx)
+  const order = await lockVisibleOrder(ctx, guid, version)
+  mustBeChangeable(order)
+  const { resolved, effect, lines } = await made(ctx, order, actions)
+  const position = await nextPosition(ctx.db, guid)
+  await ctx.db
+    .insertInto('changeOrders')
+    .values({
+      ...effect,
+      ...{ orderGuid: guid, position, title, note: note || null, status: 'draft' },
+      actions: JSON.stringify(actions),
+      lines: JSON.stringify(lines),
+      resolved: JSON.stringify(resolved),
+      createdAt: ctx.now,
+      createdBy: userOf(ctx),
+    })
+    .execute()
+  await touch(ctx, order)
+  told(ctx, 'order.change_created', order, { position, ...effect })
+  return answer(ctx, guid)
+}
+
+/** The order and one of its changes, both locked, in the version the caller saw, open to this deed. */
+async function locked(ctx: Ctx, deed: Deed, input: { guid: string; version: number; changeGuid: string }) {
+  mustSeeAmounts(ctx)
+  const order = await lockVisibleOrder(ctx, input.guid, input.version)
+  const change = await findChange(ctx.db, order.guid, input.changeGuid)
+  if (!change) throw notFound()
+  mustAllow(deed, change)
+  if (deed !== 'cancel') mustBeChangeable(order)
+  return { order, change }
+}
+
+function mustAllow(deed: Deed, change: ChangeRow) {
+  if (!leadsFrom(changeTransitions, deed, change.status))
+    throw invalidTransition(`${changeNumber(change.position)} is ${change.status}, so this isn’t possible any more.`)
+}
+
+/** A draft as its order is now, to be frozen. */
+async function freshened(ctx: Ctx, order: OrderRow, change: ChangeRow) {
+  const { resolved, effect, lines } = await made(ctx, order, change.actions as ChangeAction[])
+  const { position, title, note } = change
+  const frozen = contentOf(order, { position, title, note, lines, ...effect })
+  return { ...effect, ...frozen, lines: JSON.stringify(lines), resolved: JSON.stringify(resolved) }
+}
+
+/** Freezes a change and tells its customer by email: what waits is told to have been sent, or nothing is. */
+async function sendChange(ctx: Ctx, input: Input<Api['sendChange']>) {
+  const { order, change } = await locked(ctx, 'send', input)
+  await mustHaveNoneSent(ctx.db, order.guid)
+  const fresh = await freshened(ctx, order, change)
+  await ctx.db
+    .updateTable('changeOrders')
+    .set({ ...fresh, status: 'sent', sentAt: ctx.now })
+    .where('guid', '=', change.guid)
+    .execute()
+  await touch(ctx, order)
+  await queueDocumentMessage(ctx, {
+    template: 'change_order',
+    ownerType: 'order',
+    ownerGuid: order.guid,
+    to: input.to,
+    note: change.note,
+  })
+  const { contractAfterCents } = fresh
+  told(ctx, 'order.change_sent', order, { position: change.position, contractAfterCents }, { to: input.to?.join(', ') })
+  return answer(ctx, order.guid)
+}
+
+/** Does what a frozen change says: exactly that, or nothing. */
+async function carryOut(ctx: Ctx, order: OrderRow, change: ChangeRow, acceptance: string) {
+  const before = await orderLines(ctx.db, order.guid)
+  const after = await priced(ctx, order, before, {
+    actions: change.actions as ChangeAction[],
+    resolved: change.resolved as CataloguedInput[],
+  })
+  if (after.deltaCents !== change.deltaCents)
+    throw conflict(`${changeNumber(change.position)} no longer fits this order. Cancel it and make another.`)
+  await putLines(ctx, order, after, changeNumber(change.position))
+  await ctx.db
+    .updateTable('orders')
+    .set({ contractCents: order.contractCents ?? order.totalCents })
+    .where('guid', '=', order.guid)
+    .execute()
+  await ctx.db
+    .updateTable('changeOrders')
+    .set({ status: 'accepted', acceptance })
+    .where('guid', '=', change.guid)
+    .execute()
+}
+
+async function recordChange(ctx: Ctx, input: Input<Api['recordChange']>) {
+  const { order, change } = await locked(ctx, 'record', input)
+  const fresh = change.status === 'draft' ? await freshened(ctx, order, change) : null
+  if (fresh) {
+    await mustHaveNoneSent(ctx.db, order.guid)
+    await ctx.db.updateTable('changeOrders').set(fresh).where('guid', '=', change.guid).execute()
+  }
+  const now = fresh ? await findChange(ctx.db, order.guid, change.guid) : change
+  if (!now?.sha256) throw new Error('a change is frozen by now')
+  const { method, name } = input
+  await carryOut(ctx, order, now, acceptanceBy(ctx, { method, name, sha256: now.sha256 }))
+  told(ctx, 'order.change_accepted', order, now, { method, to: name })
+  return answer(ctx, order.guid)
+}
+
+async function cancelChange(ctx: Ctx, input: Input<Api['cancelChange']>) {
+  const { order, change } = await locked(ctx, 'cancel', input)
+  await ctx.db.updateTable('changeOrders').set({ status: 'cancelled' }).where('guid', '=', change.guid).execute()
+  await touch(ctx, order)
+  told(ctx, 'order.change_cancelled', order, { ...change, contractAfterCents: order.totalCents })
+  return answer(ctx, order.guid)
+}
+
+interface Answered {
+  changeGuid: string
+  sha256: string
+}
+
+/** The change that its customer answers, as he read it: under the lock of its order, which is given. */
+async function answered(ctx: Ctx, order: OrderRow, deed: 'accept' | 'decline', { changeGuid, sha256 }: Answered) {
+  mustBeChangeable(order)
+  const change = await findChange(ctx.db, order.guid, changeGuid)
+  if (!change || change.status === 'draft') throw notFound()
+  mustAllow(deed, change)
+  if (change.sha256 !== sha256) throw conflict('This change has changed since you opened it. Read it again.')
+  return change
+}
+
+const tellOwner = (ctx: Ctx, kind: 'order.change_accepted' | 'order.change_declined', order: OrderRow, more: object) =>
+  notify(ctx, {
+    kind,
+    noun: 'Orders',
+    recordGuid: order.guid,
+    event: `${kind}:${order.guid}:${order.version}`,
+    values: { number: order.number, ...more },
+  })
+
+/** For the customer's page: what it shows of changes. */
+export const changesOfPage = async (db: Db, orderGuid: string) =>
+  (await guestChanges(db, orderGuid)).map(({ position, ...change }) => ({ ...change, number: changeNumber(position) }))
+
+/** For the customer's page: accepts what was sent, once, under the order's lock. */
+export async function acceptSent(
+  ctx: Ctx,
+  order: OrderRow,
+  given: Answered & { name: string; signature?: Signature | undefined },
+) {
+  const change = await answered(ctx, order, 'accept', given)
+  const { name, signature, sha256 } = given
+  const method = ctx.actor.kind === 'user' ? 'in_person' : 'guest'
+  await carryOut(ctx, order, change, acceptanceBy(ctx, { method, name, sha256, signature: signature ?? null }))
+  told(ctx, 'order.change_accepted', order, change, { method, to: name })
+  if (ctx.actor.kind !== 'user')
+    await tellOwner(ctx, 'order.change_accepted', order, {
+      name: changeNumber(change.position),
+      amountCents: change.deltaCents,
+    })
+}
+
+/** The same for no. */
+export async function declineSent(ctx: Ctx, order: OrderRow, given: Answered & { name: string; note: string | null }) {
+  const change = await answered(ctx, order, 'decline', given)
+  const { name, note } = given
+  await ctx.db
+    .updateTable('changeOrders')
+    .set({ status: 'declined', decline: JSON.stringify({ name, note, at: ctx.now.toISOString() }) })
+    .where('guid', '=', change.guid)
+    .execute()
+  await touch(ctx, order)
+  told(ctx, 'order.change_declined', order, { ...change, contractAfterCents: order.totalCents }, { note })
+  if (ctx.actor.kind !== 'user')
+    await tellOwner(ctx, 'order.change_declined', order, { name: changeNumber(change.position), note })
+}
+
+export const orderChanges = { changes, previewChange, addChange, sendChange, recordChange, cancelChange }
