@@ -6,7 +6,7 @@ import type { ServiceOrder } from '../../contract/service.ts'
 import type { Stage } from '../../contract/stages.ts'
 import type { Actors } from '../../test/support/actors.ts'
 import { aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
-import type { Running } from '../../test/support/start.ts'
+import type { Caller, Running } from '../../test/support/start.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 
 let app: Running
@@ -25,7 +25,7 @@ const schedule: Stage[] = [
 ]
 /** $10,000.00 without GST: ten panels at $1,000.00. */
 const lines = [{ name: 'Panels', quantity: '10', unitPriceCents: 100_000, gstCode: 'FREE' }]
-const post = <D>(path: string, body: object, who = people.administrator) =>
+const post = <D>(path: string, body: object, who: Caller = people.administrator) =>
   app.call<D>(who, 'POST', path, body, { 'idempotency-key': randomUUID() })
 const orderOf = async (guid: string) =>
   ok(await app.call<{ order: Order }>(people.administrator, 'GET', `/Orders/${guid}`)).order

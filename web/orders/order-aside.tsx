@@ -90,13 +90,18 @@ export function OrderRail({ order }: { order: AnyOrder }) {
   )
 }
 
-function Amounts({ order: { status, totals, money } }: { order: Order }) {
+function Amounts({ order: { status, totals, money, contractCents } }: { order: Order }) {
   const t = useT('orders')
   const isCancelled = status === 'cancelled'
   return (
     <Card title={t('orders:money')}>
       <KeyValueList
         items={[
+          {
+            label: t('orders:agreedFirst'),
+            value: <Money cents={contractCents ?? 0} />,
+            isHidden: contractCents === null || contractCents === totals.totalCents,
+          },
           { label: t('orders:total'), value: <Money cents={totals.totalCents} /> },
           { label: t('orders:invoiced'), value: <Money cents={money.invoicedCents} /> },
           { label: t('orders:toInvoice'), value: <Money cents={money.toInvoiceCents} /> },

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { ordersApi, type AnyOrder } from '../../contract/orders.ts'
+import { useCan } from '../core/api/can.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { LoadingLines } from '../core/ui/states.tsx'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
@@ -9,13 +10,14 @@ import { hasHire } from './hire-lines.ts'
 import { OrderDocument } from './order-document.tsx'
 
 const OrderHire = lazy(() => import('./order-hire.tsx').then((module) => ({ default: module.OrderHire })))
+const OrderChanges = lazy(() => import('./order-changes.tsx').then((module) => ({ default: module.OrderChanges })))
 const OrderPeople = lazy(() => import('./order-people.tsx').then((module) => ({ default: module.OrderPeople })))
 const OrderChecklist = lazy(() =>
   import('./order-checklist.tsx').then((module) => ({ default: module.OrderChecklist })),
 )
 const OrderCosts = lazy(() => import('./order-costs.tsx').then((module) => ({ default: module.OrderCosts })))
 
-const tabs = ['lines', 'hire', 'people', 'checklist', 'costs', 'activity'] as const
+const tabs = ['lines', 'changes', 'hire', 'people', 'checklist', 'costs', 'activity'] as const
 type Tab = (typeof tabs)[number]
 
 /** An order a part at a time; which one stands in the address. Costs are for those who see them. */
@@ -23,15 +25,18 @@ export function OrderTabs({ order }: { order: AnyOrder }) {
   const t = useT('orders')
   const navigate = useNavigate()
   const { tab = '' } = useSearch({ strict: false }) as { tab?: string }
-  const offered = tabs.filter((name) => {
-    if (name === 'hire') return order.hasAmounts && hasHire(order)
-    return name !== 'costs' || (order.hasAmounts && order.costs !== null)
-  })
+  const isOffered: Partial<Record<Tab, boolean>> = {
+    changes: useCan(ordersApi.changes) && order.hasAmounts,
+    hire: order.hasAmounts && hasHire(order),
+    costs: order.hasAmounts && order.costs !== null,
+  }
+  const offered = tabs.filter((name) => isOffered[name] ?? true)
   const shown = offered.find((name) => name === tab) ?? 'lines'
   const done = order.checks.filter(({ isDone }) => isDone).length
   const bodies: Readonly<Record<Tab, () => ReactNode>> = {
     lines: () => <OrderDocument order={order} />,
     hire: () => (order.hasAmounts ? <OrderHire order={order} /> : null),
+    changes: () => (order.hasAmounts ? <OrderChanges order={order} /> : null),
     people: () => <OrderPeople order={order} />,
     checklist: () => <OrderChecklist order={order} />,
     costs: () => (order.hasAmounts && order.costs ? <OrderCosts order={{ ...order, costs: order.costs }} /> : null),

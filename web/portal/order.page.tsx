@@ -7,6 +7,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { DownloadButton } from '../core/ui/download-button.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { useGuid } from '../core/ui/params.ts'
+import { ContractPanel, OpenChange } from './change-panel.tsx'
 import { JobNote } from './job-note.tsx'
 import { OrderStages } from './order-stages.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
@@ -71,11 +72,13 @@ function OrderView({ guid, order, business, files, jobType }: ViewProps) {
       <StaffNote />
       <Toolbar op={serviceApi.orderPdf} input={{ guid }} />
       <OrderBanner order={order} business={business} />
+      <OpenChange guid={guid} order={order} />
       <OrderSteps order={order} f={f} />
       <JobNote jobType={jobType} />
       <div className="service-grid">
         <OrderLetter order={order} business={business} />
         <div className="service-rail">
+          <ContractPanel order={order} f={f} />
           <OrderStages order={order} f={f} />
           <OrderInvoices order={order} f={f} />
           <Documents guid={guid} order={order} />

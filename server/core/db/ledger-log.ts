@@ -72,6 +72,7 @@ export const ledgerSubjects: readonly LedgerSubject[] = [
   rows('hire_runs', 'Orders'),
   rows('hire_returns', 'Orders'),
   rows('hire_bills', 'Orders'),
+  rows('change_orders', 'Orders'),
   rows('invoices', 'Invoices', {
     isBooked: (row) => `${row}.number is not null`,
     ignored: { ...looks, ...frozen },

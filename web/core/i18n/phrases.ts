@@ -2,6 +2,7 @@ import type access from './en/access.json'
 import type account from './en/account.json'
 import type auth from './en/auth.json'
 import type catalogue from './en/catalogue.json'
+import type changes from './en/changes.json'
 import type common from './en/common.json'
 import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
@@ -37,6 +38,7 @@ interface Phrases {
   account: typeof account
   auth: typeof auth
   catalogue: typeof catalogue
+  changes: typeof changes
   common: typeof common
   customers: typeof customers
   dashboards: typeof dashboards

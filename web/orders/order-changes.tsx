@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { type ChangeOrder, changeTransitions } from '../../contract/change-orders.ts'
+import { leadsFrom } from '../../contract/core/transitions.ts'
+import { ordersApi, type Order } from '../../contract/orders.ts'
+import { useCan } from '../core/api/can.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
+import { Card } from '../core/ui/card.tsx'
+import { DateText } from '../core/ui/date-text.tsx'
+import { EmptyState } from '../core/ui/empty-state.tsx'
+import { KeyValueList } from '../core/ui/key-values.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { Loaded } from '../core/ui/states.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { whenOpen } from '../core/ui/when-open.tsx'
+import { ChangedLines } from './changed-lines.tsx'
+
+const ChangeDialog = whenOpen(() => import('./change-dialog.tsx').then((module) => module.ChangeDialog))
+const SendChange = whenOpen(() => import('./change-deeds.tsx').then((module) => module.SendChange))
+const RecordChange = whenOpen(() => import('./change-deeds.tsx').then((module) => module.RecordChange))
+const CancelChange = whenOpen(() => import('./change-deeds.tsx').then((module) => module.CancelChange))
+
+const changeable = ['confirmed', 'in_progress', 'on_hold', 'completed']
+type Open = 'add' | { deed: 'send' | 'record' | 'cancel'; change: ChangeOrder } | null
+
+/** What was changed since an order was agreed, what waits to be agreed to, and what the contract comes to. */
+export function OrderChanges({ order }: { order: Order }) {
+  const t = useT('changes')
+  const read = useRead(ordersApi.changes, { guid: order.guid })
+  const mayAdd = useCan(ordersApi.addChange)
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  const isOpen = changeable.includes(order.status) && order.archivedAt === null
+  const add =
+    mayAdd && isOpen ? (
+      <ActionButton variant="light" icon="create" onClick={() => setOpen('add')}>
+        {t('changes:add')}
+      </ActionButton>
+    ) : null
+  return (
+    <Loaded of={read}>
+      {({ items, agreedCents }) => (
+        <div className="stack cards">
+          <Card title={t('changes:contract')} actions={add}>
+            <KeyValueList
+              items={[
+                { label: t('changes:agreed'), value: <Money cents={agreedCents ?? order.totals.totalCents} /> },
+                {
+                  label: t('changes:accepted'),
+                  value: <Money cents={agreedCents === null ? 0 : order.totals.totalCents - agreedCents} />,
+                },
+                {
+                  label: t('changes:running'),
+                  value: (
+                    <strong>
+                      <Money cents={order.totals.totalCents} />
+                    </strong>
+                  ),
+                },
+              ]}
+            />
+          </Card>
+          {items.length === 0 ? <EmptyState title={t('changes:none')} text={t('changes:noneText')} /> : null}
+          {items.toReversed().map((change) => (
+            <Change key={change.guid} change={change} isOpen={isOpen} onDeed={(deed) => setOpen({ deed, change })} />
+          ))}
+          {open === 'add' ? <ChangeDialog order={order} onClose={close} /> : null}
+          {open && open !== 'add' && open.deed === 'send' ? (
+            <SendChange order={order} change={open.change} onClose={close} />
+          ) : null}
+          {open && open !== 'add' && open.deed === 'record' ? (
+            <RecordChange order={order} change={open.change} onClose={close} />
+          ) : null}
+          {open && open !== 'add' && open.deed === 'cancel' ? (
+            <CancelChange order={order} change={open.change} onClose={close} />
+          ) : null}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const deeds = ['send', 'record', 'cancel'] as const
+
+function Change({
+  change,
+  isOpen,
+  onDeed,
+}: {
+  change: ChangeOrder
+  isOpen: boolean
+  onDeed: (deed: (typeof deeds)[number]) => void
+}) {
+  const t = useT('changes')
+  const may = useCan(ordersApi.sendChange)
+  const { acceptance, decline, status, number } = change
+  const offered = deeds.filter((deed) => may && isOpen && leadsFrom(changeTransitions, deed, status))
+  const title = acceptance?.method === 'edited' ? t('changes:edited') : change.title
+  return (
+    <Card
+      title={
+        <span className="row">
+          <bdi>{t('changes:named', { number, title })}</bdi>
+          <StatusChip status={status} ns="changes" />
+        </span>
+      }
+      actions={
+        offered.length > 0 ? (
+          <div className="row wrap">
+            {offered.map((deed) => (
+              <ActionButton
+                key={deed}
+                variant={deed === 'send' ? 'filled' : 'default'}
+                onClick={() => onDeed(deed)}
+                aria-label={t(`changes:deeds.${deed}Named`, { number })}
+              >
+                {t(`changes:deeds.${deed}`)}
+              </ActionButton>
+            ))}
+          </div>
+        ) : null
+      }
+    >
+      {change.note ? <p className="no-margin">{change.note}</p> : null}
+      <ChangedLines {...change} />
+      <p className="muted small no-margin">
+        {acceptance ? (
+          <>
+            {t('changes:by', {
+              name: acceptance.name,
+              method: phraseOr(`changes:methods.${acceptance.method}`, acceptance.method),
+            })}{' '}
+            <DateText value={acceptance.at} />
+          </>
+        ) : decline ? (
+          <>
+            {t('changes:declinedBy', { name: decline.name })} <DateText value={decline.at} />
+            {decline.note ? <bdi className="block">{decline.note}</bdi> : null}
+          </>
+        ) : change.sentAt ? (
+          <>
+            {t('changes:sentAt')} <DateText value={change.sentAt} />
+          </>
+        ) : null}
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,216 @@
+import { Alert, Textarea, TextInput } from '@mantine/core'
+import { useState, type SubmitEvent } from 'react'
+import type { GuestChange } from '../../contract/change-orders.ts'
+import { serviceApi, type ServiceOrder } from '../../contract/service.ts'
+import { useWrite } from '../core/api/hooks.ts'
+import { useErrorText } from '../core/i18n/errors.ts'
+import type { Format } from '../core/i18n/format.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
+import { SignaturePad, type SignatureValue } from '../core/ui/signature-pad.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { ChangedLines } from '../orders/changed-lines.tsx'
+import { rereadWhenOutdated } from './accept-panel.tsx'
+import { Banner, Panel, useStaffReason } from './parts.tsx'
+
+interface PanelProps {
+  guid: string
+  change: GuestChange
+  onDone: (how: 'accepted' | 'declined') => void
+}
+
+const noop = () => undefined
+
+/** A change that waits for its customer: what it does, and the signature that makes it binding. */
+function ChangePanel({ guid, change, onDone }: PanelProps) {
+  const t = useT('changes', 'service')
+  const [isDeclining, setDeclining] = useState(false)
+  const { number, title, note } = change
+  return (
+    <Panel id="change" title={t('changes:guest.title', { number, title })} className="no-print">
+      {note ? <p className="no-margin">{note}</p> : null}
+      <ChangedLines {...change} />
+      {isDeclining ? (
+        <DeclineForm guid={guid} change={change} onDone={onDone} onBack={() => setDeclining(false)} />
+      ) : (
+        <AcceptForm guid={guid} change={change} onDone={onDone} onDecline={() => setDeclining(true)} />
+      )}
+    </Panel>
+  )
+}
+
+function AcceptForm({ guid, change, onDone, onDecline }: PanelProps & { onDecline: () => void }) {
+  const t = useT('changes', 'service')
+  const text = useErrorText()
+  const staffReason = useStaffReason()
+  const [name, setName] = useState('')
+  const [signature, setSignature] = useState<SignatureValue | null>(null)
+  const [seed, setSeed] = useState('')
+  const [isTried, setTried] = useState(false)
+  const accept = useWrite(serviceApi.acceptChange, {
+    onSuccess: () => onDone('accepted'),
+    onError: rereadWhenOutdated(noop),
+  })
+  const typeName = (typed: string) => {
+    if (signature === null || (signature.method === 'typed' && signature.text === name.trim())) {
+      setSeed(typed)
+      if (!typed.trim()) setSignature(null)
+    }
+    setName(typed)
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (!name.trim() || !signature)
+      return void event.currentTarget
+        .querySelector<HTMLInputElement>(name.trim() ? '.signature input' : '[name="name"]')
+        ?.focus()
+    accept.mutate({
+      guid,
+      changeGuid: change.guid,
+      sha256: change.sha256 ?? '',
+      name: name.trim(),
+      signature: signature.method === 'typed' ? { method: 'typed', text: name.trim() } : signature,
+    })
+  }
+  return (
+    <form className="stack" noValidate onSubmit={submit} aria-label={t('changes:guest.accept')}>
+      <TextInput
+        name="name"
+        label={t('service:accept.name')}
+        value={name}
+        onChange={(event) => typeName(event.currentTarget.value)}
+        maxLength={120}
+        autoComplete="name"
+        required
+        error={isTried && !name.trim() ? t('service:accept.nameMissing') : null}
+      />
+      <SignaturePad
+        key={seed}
+        name={seed}
+        onChange={setSignature}
+        error={isTried && !signature ? t('service:accept.signatureMissing') : null}
+      />
+      <p className="small no-margin">{t('changes:guest.consent', { number: change.number })}</p>
+      {accept.error ? (
+        <Alert color="red" variant="light" role="alert">
+          {text(accept.error)}
+        </Alert>
+      ) : null}
+      <ActionButton
+        type="submit"
+        size="md"
+        fullWidth
+        loading={accept.isPending || accept.isSuccess}
+        disabledReason={staffReason}
+      >
+        {t('changes:guest.accept')}
+      </ActionButton>
+      <ActionButton variant="subtle" fullWidth onClick={onDecline} disabledReason={staffReason}>
+        {t('changes:guest.decline')}
+      </ActionButton>
+    </form>
+  )
+}
+
+function DeclineForm({ guid, change, onDone, onBack }: PanelProps & { onBack: () => void }) {
+  const t = useT('changes')
+  const text = useErrorText()
+  const [note, setNote] = useState('')
+  const decline = useWrite(serviceApi.declineChange, {
+    onSuccess: () => onDone('declined'),
+    onError: rereadWhenOutdated(noop),
+  })
+  return (
+    <form
+      className="stack"
+      aria-label={t('changes:guest.decline')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        decline.mutate({ guid, changeGuid: change.guid, sha256: change.sha256 ?? '', note: note.trim() })
+      }}
+    >
+      <Textarea
+        label={t('changes:guest.why')}
+        value={note}
+        autosize
+        minRows={2}
+        maxLength={1000}
+        data-autofocus
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {decline.error ? (
+        <Alert color="red" variant="light" role="alert">
+          {text(decline.error)}
+        </Alert>
+      ) : null}
+      <ActionButton type="submit" fullWidth loading={decline.isPending}>
+        {t('changes:guest.decline')}
+      </ActionButton>
+      <ActionButton variant="subtle" fullWidth onClick={onBack}>
+        {t('changes:guest.back')}
+      </ActionButton>
+    </form>
+  )
+}
+
+/** The change that waits, and what became of the one that was answered just now. */
+export function OpenChange({ guid, order }: { guid: string; order: ServiceOrder }) {
+  const t = useT('changes')
+  const [answered, setAnswered] = useState<'accepted' | 'declined' | null>(null)
+  const open = order.changes.find(({ status }) => status === 'sent')
+  return (
+    <>
+      {answered ? (
+        <Banner
+          takesFocus
+          tone={answered === 'accepted' ? 'success' : 'neutral'}
+          icon={answered === 'accepted' ? 'check' : 'stop'}
+          title={t(`changes:guest.${answered}`)}
+        />
+      ) : null}
+      {open ? <ChangePanel key={open.guid} guid={guid} change={open} onDone={setAnswered} /> : null}
+    </>
+  )
+}
+
+/** What the contract came to first, what was changed since, and what it comes to now. */
+export function ContractPanel({ order, f }: { order: ServiceOrder; f: Format }) {
+  const t = useT('changes')
+  const told = order.changes.filter(({ status }) => status !== 'sent')
+  if (told.length === 0 || order.contractCents === null) return null
+  return (
+    <Panel title={t('changes:contract')}>
+      <ul className="invoice-list">
+        <li>
+          <div className="row spread">
+            <span>{t('changes:agreed')}</span>
+            <span className="tabular">{f.money(order.contractCents)}</span>
+          </div>
+        </li>
+        {told.map((change) => (
+          <li key={change.guid}>
+            <div className="row spread">
+              <span className="strong">
+                <bdi>
+                  {t('changes:named', {
+                    number: change.number,
+                    title: change.acceptance?.method === 'edited' ? t('changes:edited') : change.title,
+                  })}
+                </bdi>
+              </span>
+              <span className="tabular">{f.money(change.deltaCents)}</span>
+            </div>
+            <StatusChip status={change.status} ns="changes" />
+          </li>
+        ))}
+        <li>
+          <div className="row spread strong">
+            <span>{t('changes:running')}</span>
+            <span className="tabular">{f.money(order.totals.totalCents)}</span>
+          </div>
+        </li>
+      </ul>
+    </Panel>
+  )
+}
