@@ -7,7 +7,7 @@ import type { Transitions } from './core/transitions.ts'
 import { lineInput, type LineKind, trimQuantity } from './lines.ts'
 import { signature } from './quotes.ts'
 
-export const changeStatuses = ['draft', 'sent', 'accepted', 'declined', 'cancelled'] as const
+const changeStatuses = ['draft', 'sent', 'accepted', 'declined', 'cancelled'] as const
 export type ChangeStatus = (typeof changeStatuses)[number]
 /** A change is recorded where its customer agreed by word; only one that was sent can be signed. */
 export const changeTransitions = {
@@ -22,7 +22,7 @@ export const changeTransitions = {
 export const changeMethods = ['guest', 'phone', 'email', 'in_person', 'signed_paper', 'edited'] as const
 /** How staff says that a customer agreed. */
 export const recordMethods = ['phone', 'email', 'in_person', 'signed_paper'] as const
-export const maxActions = 50
+const maxActions = 50
 
 /** What is done with one line of an order; prices are in the order's price mode. */
 const changeAction = z.discriminatedUnion('kind', [
@@ -197,8 +197,7 @@ export function actionProblems(actions: readonly ChangeAction[], lines: readonly
 }
 
 const actions = z.array(changeAction).min(1, 'Add what changes.').max(maxActions, `Up to ${maxActions} changes.`)
-export const changeInput = z.strictObject({ title: text(120), note: maybe(longText(2000)), actions })
-export type ChangeInput = z.infer<typeof changeInput>
+const changeInput = z.strictObject({ title: text(120), note: maybe(longText(2000)), actions })
 
 const list = z.object({
   /** What the order came to when it was agreed; null while nothing is. */

@@ -78,7 +78,7 @@ export function moveStages(stages: readonly Movable[], deltaCents: number): numb
   return left === 0 ? cents : null
 }
 
-/** Stages of an order that ended early: what is billed stays, and what is left of the order is in the first of the others. */
+/** Stages of an order that ended early: what is billed stays, and what is left is in the first of the others. */
 export function endStages(stages: readonly Movable[], totalCents: number): number[] {
   let left = Math.max(0, totalCents - stages.reduce((sum, { cents, isBilled }) => sum + (isBilled ? cents : 0), 0))
   return stages.map(({ cents, isBilled }) => {

@@ -160,6 +160,14 @@ async function aBusyDay() {
   await post(`/Quotes/Accept/${staged.guid}`, { version: staged.version, name: 'Anna', method: 'phone' })
   await post(`/Orders/Costs/${accepted.order.guid}`, { on: '2026-01-05', text: 'Skip', cents: 4200 }, 201)
   await aHire(post)
+  const changed = await p.app.call<{ order: { version: number } }>(
+    p.actors.administrator,
+    'GET',
+    `/Orders/${accepted.order.guid}`,
+  )
+  const actions = [{ kind: 'add', line: { name: 'Gate', unitPriceCents: 2000 } }]
+  const change = { version: changed.data.order.version, title: 'Gate', note: 'As agreed', actions }
+  await post(`/Orders/Changes/${accepted.order.guid}`, change, 201)
   const invoice = await p.invoice(11_000)
   expect((await p.pay(invoice.link, 11_000, cards.declined)).status).toBe(402)
   const { payment } = ok(await p.pay(invoice.link, 6000), 201)

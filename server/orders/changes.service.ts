@@ -10,7 +10,6 @@ import {
 import { AppError, conflict, invalidTransition, notFound, refuseFields } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { leadsFrom } from '../../contract/core/transitions.ts'
-import { isText } from '../../contract/core/money.ts'
 import type { EventName } from '../../contract/events.ts'
 import type { LineInput } from '../../contract/lines.ts'
 import type { ordersApi } from '../../contract/orders.ts'
@@ -257,7 +256,7 @@ async function locked(ctx: Ctx, deed: Deed, input: { guid: string; version: numb
 
 function mustAllow(deed: Deed, change: ChangeRow) {
   if (!leadsFrom(changeTransitions, deed, change.status))
-    throw invalidTransition(`${changeNumber(change.position)} is ${change.status}, so this isn’t possible any more.`)
+    throw invalidTransition(`${changeNumber(change.position)} has already been answered or cancelled.`)
 }
 
 /** A draft as its order is now, to be frozen. */

@@ -133,7 +133,7 @@ export async function settleStages(
   await putStages(ctx, stages, moved)
 }
 
-/** After the lines of a locked order fell to what is billed because it was cancelled: nothing else waits to be billed. */
+/** After a locked order was cancelled and fell to what is billed: nothing else waits to be billed. */
 export async function endOrderStages(ctx: Ctx, orderGuid: string, totalCents: number) {
   const stages = await found(ctx.db, orderGuid)
   const ended = endStages(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { talkBodies } from '../support/plausible.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../contract/api.ts'
 import { buildAbility, can, type Conditions, type Rule } from '../../contract/core/ability.ts'
@@ -130,19 +131,11 @@ function plausibleBody(op: Op): object {
     '/Orders/Invoice/:guid': { version: 1, kind: 'final' },
     '/Orders/People/:guid': { version: 1, people: [] },
     '/Orders/Check/:guid': { version: 1, code: 'x', isDone: true },
-    '/Orders/Hire/:guid': { version: 1, items: [{ lineGuid: randomUUID(), on: '2026-01-01' }] },
-    '/Orders/HireBill/:guid': { version: 1, through: '2026-01-01' },
-    '/Orders/Changes/:guid': { version: 1, title: 'x', actions: [{ kind: 'remove', lineGuid: randomUUID() }] },
-    '/Orders/Changes/Preview/:guid': { actions: [{ kind: 'remove', lineGuid: randomUUID() }] },
-    '/Orders/Changes/Send/:guid': { version: 1, changeGuid: randomUUID() },
-    '/Orders/Changes/Record/:guid': { version: 1, changeGuid: randomUUID(), method: 'phone', name: 'x' },
-    '/Orders/Changes/Cancel/:guid': { version: 1, changeGuid: randomUUID() },
     '/Orders/Costs/:guid': { on: '2026-01-01', text: 'x', cents: 1 },
+    ...talkBodies,
     '/Quotes/Accept/:guid': { version: 1, name: 'X', method: 'phone' },
     '/Quotes/Decline/:guid': { version: 1, reasonCode: 'price' },
     '/Quotes/Cancel/:guid': { version: 1, reason: 'x' },
-    '/Quotes/Answer/:guid': { version: 1, answers: [{ askGuid: randomUUID(), outcome: 'declined' }] },
-    '/Quotes/Answer/Preview/:guid': { answers: [] },
     '/Quotes/Reply/:guid': { version: 1, text: 'x' },
     '/Quotes/Series/Status/:guid': { version: 1, deed: 'start' },
     '/Invoices/Void/:guid': { version: 1, reason: 'x' },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 
 export const unknownGuid = '01890000-0000-7000-8000-000000000000'
@@ -29,4 +30,17 @@ export function plausible(schema: Schema): unknown {
   if (schema.format === 'uuid') return unknownGuid
   if (schema.format === 'date') return '2026-07-01'
   return schema.format === 'email' ? 'a@b.example' : '1'
+}
+
+/** Bodies of what is agreed and talked about that get past their schema, so that the record itself is asked for. */
+export const talkBodies: Readonly<Record<string, object>> = {
+  '/Orders/Changes/:guid': { version: 1, title: 'x', actions: [{ kind: 'add', line: { name: 'x' } }] },
+  '/Orders/Changes/Preview/:guid': { actions: [{ kind: 'add', line: { name: 'x' } }] },
+  '/Orders/Changes/Send/:guid': { version: 1, changeGuid: randomUUID() },
+  '/Orders/Changes/Record/:guid': { version: 1, changeGuid: randomUUID(), method: 'phone', name: 'x' },
+  '/Orders/Changes/Cancel/:guid': { version: 1, changeGuid: randomUUID() },
+  '/Quotes/Answer/:guid': { version: 1, answers: [{ askGuid: randomUUID(), outcome: 'declined' }] },
+  '/Quotes/Answer/Preview/:guid': { answers: [] },
+  '/Orders/Hire/:guid': { version: 1, items: [{ lineGuid: randomUUID(), on: '2026-01-01' }] },
+  '/Orders/HireBill/:guid': { version: 1, through: '2026-01-01' },
 }

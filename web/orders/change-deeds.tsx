@@ -6,7 +6,7 @@ import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { toast } from '../core/ui/toast.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
-import { ChangedLines } from './changed-lines.tsx'
+import { ChangedLines } from '../lines/changed-lines.tsx'
 
 interface DeedProps {
   order: Order

@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
 import { MoneyInput, QuantityInput } from '../core/ui/inputs.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { actionsOfEntries, entriesOf, newEntry, type Entry } from './change-entries.ts'
-import { ChangedLines } from './changed-lines.tsx'
+import { ChangedLines } from '../lines/changed-lines.tsx'
 import './change-dialog.css'
 
 const restMs = 250

@@ -14,7 +14,7 @@ import { Money } from '../core/ui/money.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
-import { ChangedLines } from './changed-lines.tsx'
+import { ChangedLines } from '../lines/changed-lines.tsx'
 
 const ChangeDialog = whenOpen(() => import('./change-dialog.tsx').then((module) => module.ChangeDialog))
 const SendChange = whenOpen(() => import('./change-deeds.tsx').then((module) => module.SendChange))
@@ -102,7 +102,11 @@ function Change({
       title={
         <span className="row">
           <bdi>{t('changes:named', { number, title })}</bdi>
-          <StatusChip status={status} ns="changes" />
+          {status === 'sent' ? (
+            <StatusChip status={status} tone="warning" label={t('changes:waiting')} />
+          ) : (
+            <StatusChip status={status} />
+          )}
         </span>
       }
       actions={

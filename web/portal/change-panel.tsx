@@ -9,7 +9,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { SignaturePad, type SignatureValue } from '../core/ui/signature-pad.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { ChangedLines } from '../orders/changed-lines.tsx'
+import { ChangedLines } from '../lines/changed-lines.tsx'
 import { rereadWhenOutdated } from './accept-panel.tsx'
 import { Banner, Panel, useStaffReason } from './parts.tsx'
 
@@ -201,7 +201,7 @@ export function ContractPanel({ order, f }: { order: ServiceOrder; f: Format }) 
               </span>
               <span className="tabular">{f.money(change.deltaCents)}</span>
             </div>
-            <StatusChip status={change.status} ns="changes" />
+            <StatusChip status={change.status} />
           </li>
         ))}
         <li>

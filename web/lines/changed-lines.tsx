@@ -1,9 +1,8 @@
 import type { ChangedLine } from '../../contract/change-orders.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { unitText } from '../lines/unit-text.ts'
-import { Delta } from '../quotes/delta.tsx'
 import './changed-lines.css'
+import { unitText } from './unit-text.ts'
 
 type Side = NonNullable<ChangedLine['before']>
 
@@ -14,8 +13,19 @@ interface Effect {
   contractAfterCents: number
 }
 
-/** What a change does, line by line, and what the contract comes to before and after: for the office and the customer. */
-export function ChangedLines({ lines, deltaCents, contractBeforeCents, contractAfterCents }: Effect) {
+/** What something adds or takes away, with its sign. */
+function Delta({ cents }: { cents: number }) {
+  const { money } = useFormat()
+  return (
+    <bdi dir="ltr" className="tabular">
+      {cents > 0 ? '+' : ''}
+      {money(cents)}
+    </bdi>
+  )
+}
+
+/** What a change does, line by line, and what the contract comes to before and after. */
+export function ChangedLines({ lines, ...sum }: Effect) {
   const t = useT('changes')
   const { money } = useFormat()
   const said = ({ quantity, unitPriceCents }: Side, unit: string) =>
@@ -42,17 +52,17 @@ export function ChangedLines({ lines, deltaCents, contractBeforeCents, contractA
       <dl className="changed-sum">
         <div>
           <dt>{t('changes:before')}</dt>
-          <dd className="tabular">{money(contractBeforeCents)}</dd>
+          <dd className="tabular">{money(sum.contractBeforeCents)}</dd>
         </div>
         <div>
           <dt>{t('changes:delta')}</dt>
           <dd>
-            <Delta cents={deltaCents} />
+            <Delta cents={sum.deltaCents} />
           </dd>
         </div>
         <div className="strong">
           <dt>{t('changes:after')}</dt>
-          <dd className="tabular">{money(contractAfterCents)}</dd>
+          <dd className="tabular">{money(sum.contractAfterCents)}</dd>
         </div>
       </dl>
     </div>
