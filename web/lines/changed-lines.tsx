@@ -42,8 +42,9 @@ export function ChangedLines({ lines, ...sum }: Effect) {
               <Delta cents={(after?.totalCents ?? 0) - (before?.totalCents ?? 0)} />
             </div>
             {kind === 'add' && description ? <p className="muted small no-margin">{description}</p> : null}
-            <p className="small no-margin">
-              <span className="muted">{t(`changes:kinds.${kind}`)}</span> {before ? <s>{said(before, unit)}</s> : null}{' '}
+            <p className="small no-margin changed-sides">
+              <span className="muted">{t(`changes:kinds.${kind}`)}</span>
+              {before ? <s>{said(before, unit)}</s> : null}
               {after ? <span>{said(after, unit)}</span> : null}
             </p>
           </li>
