@@ -193,7 +193,11 @@ export async function settleRun(
   if (!now) return
   if (!now.isSettled) {
     const cents = lineCents ?? beforeDiscount(now)
-    const before = await ctx.db.selectFrom('orders').selectAll().where('guid', '=', order.guid).executeTakeFirstOrThrow()
+    const before = await ctx.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('guid', '=', order.guid)
+      .executeTakeFirstOrThrow()
     const lines = await orderLines(ctx.db, order.guid)
     await settleLine(ctx, now, cents)
     await ctx.db.updateTable('hireRuns').set({ settledAt: ctx.now }).where('guid', '=', run.guid).execute()

@@ -150,8 +150,8 @@ export async function replaceSettled(ctx: Ctx, order: OrderRow, { kept, added, d
 }
 
 /**
- * For the invoices: after an order ended before all of it was billed, `before` and `lines` as they were: what fell away is
- * recorded as a change, nobody is asked to agree to more, and the stages fall with the work.
+ * For the invoices: after an order ended before all of it was billed, `before` and `lines` as they were: what fell
+ * away is recorded as a change, and the stages fall with the work.
  */
 export async function recordSettled(ctx: Ctx, before: OrderRow, lines: Parameters<typeof recordEdited>[2]) {
   const { totalCents } = await lockOrder(ctx, before.guid)

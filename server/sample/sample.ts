@@ -31,6 +31,7 @@ import { makeAnswers } from './answers.ts'
 import { makeImports } from './imports.ts'
 import { type LostReason, negotiation, type Negotiation } from './negotiations.ts'
 import { settleOldMessages } from './messages.ts'
+import { makeChanges } from './changes.ts'
 import { makeOrderParts } from './order-parts.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeOptions } from './options.ts'
@@ -164,6 +165,7 @@ export async function seedSample(
     .where('status', 'in', ['confirmed', 'in_progress', 'on_hold'])
     .execute()
   await makeOrderParts({ at: yesterday, by: crew.office, deps }, crew, business.guid)
+  await makeChanges({ at: yesterday, by: crew.office, deps }, crew, business.guid)
   await makePriceLists({ ...stage, at: now, by: crew.admin }, ground)
   if (!owner) {
     await makeSeries({ at: inWorkingHours(now, zone), by: crew.office, deps }, ground, today)

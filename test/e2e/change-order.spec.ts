@@ -1,0 +1,55 @@
+import { aDraftQuote } from './arrange.ts'
+import { api, expect, settled, test, violations } from './support.ts'
+
+test('a change order on site: drafted with its price, sent, signed on the phone, and the contract follows', async ({
+  windows,
+}) => {
+  const draft = await aDraftQuote({ lines: [{ name: 'Fence panels', quantity: '10', unitPriceCents: 100_000 }] })
+  const { quote } = await api<{ quote: { version: number } }>('office', 'GET', `/Quotes/${draft.guid}`)
+  const { quote: sent } = await api<{ quote: { version: number } }>('office', 'POST', `/Quotes/Send/${draft.guid}`, {
+    version: quote.version,
+  })
+  const { order } = await api<{ order: { guid: string } }>('office', 'POST', `/Quotes/Accept/${draft.guid}`, {
+    version: sent.version,
+    name: 'Mia Harbour',
+    method: 'phone',
+  })
+  const { order: made } = await api<{ order: { serviceGuid: string } }>('office', 'GET', `/Orders/${order.guid}`)
+
+  const office = await windows.staff('office')
+  await office.goto(`/apps/orders/preview/${order.guid}?tab=changes`)
+  await office.getByRole('button', { name: 'Add change' }).first().click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByLabel('What changes').fill('Two more panels and a gate')
+  await dialog.getByLabel('Quantity of Fence panels').fill('12')
+  await dialog.getByRole('button', { name: 'Add line' }).click()
+  await dialog.getByRole('textbox', { name: 'New line', exact: true }).fill('Gate')
+  await dialog.getByLabel('Unit price of Gate').fill('500')
+  // Two panels and a gate are $2,500.00, with GST $2,750.00.
+  await expect(dialog.locator('.changed-sum')).toContainText('$13,750.00')
+  await settled(office)
+  expect(await violations(office)).toEqual([])
+  await dialog.getByRole('button', { name: 'Create draft' }).click()
+  await expect(office.getByText('Change order created.')).toBeVisible()
+  await office.getByRole('button', { name: 'Send CO-1' }).click()
+  await office.getByLabel('Email').fill('mia@harbour.example')
+  await office.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(office.getByText('CO-1 sent.')).toBeVisible()
+  await expect(office.getByText('Waiting for the customer')).toBeVisible()
+
+  const phone = await windows.guest({ viewport: { width: 375, height: 812 } })
+  await phone.goto(`/service/o/${made.serviceGuid}`)
+  const panel = phone.locator('#change')
+  await expect(panel).toContainText('$11,000.00')
+  await expect(panel).toContainText('$13,750.00')
+  await panel.getByRole('textbox').first().fill('Mia Harbour')
+  expect(await violations(phone)).toEqual([])
+  await panel.getByRole('button', { name: 'Accept change' }).click()
+  await expect(phone.getByRole('heading', { name: "Thank you. You've accepted this change." })).toBeVisible()
+  await expect(phone.getByText('Contract value now')).toBeVisible()
+
+  // The office sees it without reading the page again.
+  await expect(office.getByText('Mia Harbour, signed online,')).toBeVisible()
+  // In the tab and beside the order.
+  await expect(office.getByText('Agreed at first')).toHaveCount(2)
+})
