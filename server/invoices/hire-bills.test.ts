@@ -227,3 +227,27 @@ describe('hire', () => {
     await isProven()
   })
 })
+
+test('what a hire that ended leaves of its line is recorded as a change where the order was agreed', async () => {
+  const { guid, lineGuid } = await anOrder('10', ago(9))
+  interface Listed {
+    items: { guid: string; title: string; status: string; deltaCents: number }[]
+  }
+  const actions = [{ kind: 'add', line: { name: 'Gate', unitPriceCents: 20_000 } }]
+  const { items } = ok(await act<Listed>('Changes', guid, { title: 'Gate', actions }), 201)
+  const agreed = { changeGuid: items[0]?.guid, method: 'phone', name: 'Anna' }
+  ok(await act('Changes/Record', guid, agreed))
+  const before = await orderOf(guid)
+  ok(await act('Hire', guid, { items: [{ lineGuid, on: ago(9), every: '28' }] }))
+  const touched = [{ kind: 'change', lineGuid, quantity: '9' }]
+  expect((await act('Changes', guid, { title: 'Less', actions: touched })).status).toBe(422)
+  ok(await back(guid, lineGuid, ago(3)))
+  ok(await bill(guid, today))
+  const after = await orderOf(guid)
+  const listed = ok(await app.call<Listed>(people.administrator, 'GET', `/Orders/Changes/${guid}`))
+  expect(listed.items).toMatchObject([
+    { title: 'Gate', status: 'accepted' },
+    { title: 'Off hire', status: 'accepted', deltaCents: after.totals.totalCents - before.totals.totalCents },
+  ])
+  expect((await verifyLedger(app.deps.db)).problems).toEqual([])
+})
