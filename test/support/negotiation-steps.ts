@@ -34,7 +34,19 @@ export const guestStep = fc.record({
   window,
   looks: often(75),
   deed: fc.constantFrom(
-    ...(['ask', 'ask', 'ask', 'ask', 'withdraw', 'withdraw', 'price', 'price', 'price', 'accept', 'decline'] as const),
+    ...([
+      'ask',
+      'ask',
+      'ask',
+      'ask',
+      'withdraw',
+      'withdraw',
+      'price',
+      'accept',
+      'accept',
+      'accept',
+      'decline',
+    ] as const),
   ),
   dice: fc.array(some, { minLength: 12, maxLength: 12 }),
 })
