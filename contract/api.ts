@@ -25,6 +25,8 @@ import { paymentsApi } from './payments.ts'
 import { devRight } from './places.ts'
 import { priceListsApi } from './price-lists.ts'
 import { productsApi } from './products.ts'
+import { quoteEntriesApi } from './quote-entries.ts'
+import { quoteTemplatesApi } from './quote-templates.ts'
 import { quotesApi } from './quotes.ts'
 import { rolesApi } from './roles.ts'
 import { searchApi } from './search.ts'
@@ -60,6 +62,8 @@ export const api = {
   jobTypes: jobTypesApi,
   calculators: calculatorsApi,
   quotes: quotesApi,
+  quoteTemplates: quoteTemplatesApi,
+  quoteEntries: quoteEntriesApi,
   series: seriesApi,
   substatuses: substatusesApi,
   orders: ordersApi,

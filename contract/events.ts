@@ -107,6 +107,7 @@ export const events = {
     revised: {},
     link_reissued: {},
   }),
+  ...eventsOf('quote_template', 'QuoteTemplates', ['name'], record),
   ...eventsOf('series', 'Series', ['title', 'totalCents', 'status', 'reason'], {
     created: {},
     updated: {},

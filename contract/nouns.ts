@@ -99,6 +99,22 @@ export const nouns = {
     hasTags: true,
     attachments: { ...files('Quotes'), frozenAt: 'sentAt' },
   },
+  /** What quotes are made of again and again, without whom they are for. */
+  QuoteTemplates: {
+    one: 'quote_template',
+    icon: 'copy',
+    table: 'quote_templates',
+    rightsOf: 'Quotes:Templates',
+    pages: {
+      list: { path: '/setup/quote-templates/list', can: ['read', 'Quotes:Templates:Preview:All'] },
+      view: { path: '/setup/quote-templates/preview/$guid', can: ['read', 'Quotes:Templates:Preview:Guid'] },
+    },
+    scope: owned,
+    pool: 'catalogueOf',
+    shownOn: ['Quotes'],
+    searchText: ['name', 'title'],
+    hit: { label: ['name'], detail: ['title'] },
+  },
   Series: {
     one: 'series',
     table: 'quote_series',

@@ -159,6 +159,9 @@ const lineKinds: Readonly<Record<CatalogueKind, CatalogueLineKind>> = {
   discount: 'discount',
 }
 
+/** What a line of a product of this kind is. */
+export const lineKindOf = (kind: CatalogueKind): CatalogueLineKind => lineKinds[kind]
+
 /** The last one that has begun, whatever their order. */
 export function reached<T extends Tier>(tiers: readonly T[], quantity: string): T | undefined {
   let found: T | undefined

@@ -214,7 +214,8 @@ const quoteColumns = {
   businessName: 'Business',
 }
 
-const one = z.object({ quote })
+export const oneQuote = z.object({ quote })
+const one = oneQuote
 const list = get({
   path: '/Quotes',
   effect: 'read',

@@ -23,6 +23,8 @@ import { ordersApi } from '../contract/orders.ts'
 import { paymentsApi } from '../contract/payments.ts'
 import { priceListsApi } from '../contract/price-lists.ts'
 import { productsApi } from '../contract/products.ts'
+import { quoteEntriesApi } from '../contract/quote-entries.ts'
+import { quoteTemplatesApi } from '../contract/quote-templates.ts'
 import { quotesApi } from '../contract/quotes.ts'
 import { revenueStreamsApi } from '../contract/revenue-streams.ts'
 import { rolesApi } from '../contract/roles.ts'
@@ -74,6 +76,8 @@ import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
 import { payments } from './payments/payments.service.ts'
 import { priceLists } from './price-lists/price-lists.service.ts'
 import { products } from './products/products.service.ts'
+import { quoteEntries } from './quote-templates/entries.service.ts'
+import { quoteTemplates } from './quote-templates/quote-templates.service.ts'
 import { quotes } from './quotes/quotes.service.ts'
 import { revenueStreams } from './revenue-streams/revenue-streams.service.ts'
 import { roles } from './roles/roles.service.ts'
@@ -110,6 +114,8 @@ export const nouns: readonly Mounted[] = [
   bind('jobTypes', jobTypesApi, jobTypes),
   bind('calculators', calculatorsApi, calculators),
   bind('quotes', quotesApi, { ...quotes, ...acceptance }),
+  bind('quoteTemplates', quoteTemplatesApi, quoteTemplates),
+  bind('quoteEntries', quoteEntriesApi, quoteEntries),
   bind('series', seriesApi, series),
   bind('substatuses', substatusesApi, substatuses),
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),

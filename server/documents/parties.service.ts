@@ -8,11 +8,11 @@ export const customerName = (document: 'q' | 'o' | 'i' | 'p' | 'e') =>
   )
 
 /** The kind of job of a quote or an order, by name. */
-export const jobTypeName = (document: 'q' | 'o') =>
+export const jobTypeName = (document: 'q' | 'o' | 't') =>
   sql<string | null>`(select j.name from job_types j where j.guid = ${sql.ref(`${document}.jobTypeGuid`)})`.as(
     'jobTypeName',
   )
-export const jobTypeOf = (document: 'q' | 'o' | 'e') =>
+export const jobTypeOf = (document: 'q' | 'o' | 'e' | 't') =>
   sql<Order['jobType']>`(select json_build_object('guid', j.guid, 'label', j.name)
     from job_types j where j.guid = ${sql.ref(`${document}.jobTypeGuid`)})`.as('jobType')
 

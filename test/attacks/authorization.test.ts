@@ -137,6 +137,8 @@ function plausibleBody(op: Op): object {
     '/Quotes/Decline/:guid': { version: 1, reasonCode: 'price' },
     '/Quotes/Cancel/:guid': { version: 1, reason: 'x' },
     '/Quotes/Reply/:guid': { version: 1, text: 'x' },
+    '/Quotes/Entries/:guid': { version: 1, entry: { type: 'section', name: 'x' } },
+    '/Quotes/Templates/FromQuote/:guid': { name: 'x' },
     '/Quotes/Series/Status/:guid': { version: 1, deed: 'start' },
     '/Invoices/Void/:guid': { version: 1, reason: 'x' },
   }

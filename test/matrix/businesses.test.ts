@@ -87,6 +87,7 @@ async function furnish() {
   const lines = [aLine({ name: `${word} line`, gstCode: 'GST' })]
   const sale = { customerGuid: customer.guid, title: `${word} work`, lines }
   await aQuote(app, there, customer.guid, { title: `${word} draft`, lines })
+  await post('/Quotes/Templates', { name: `${word} template`, title: `${word} of template`, lines })
   await post('/Quotes/Series', {
     ...sale,
     title: `${word} series`,

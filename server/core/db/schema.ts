@@ -6,6 +6,7 @@ import type { NegotiationTables } from './schema-negotiation.ts'
 import type { HireTables } from './schema-hire.ts'
 import type { OrderTables } from './schema-orders.ts'
 import type { OptionTables } from './schema-options.ts'
+import type { QuoteTemplateTables } from './schema-quote-templates.ts'
 import type { SeriesTables } from './schema-series.ts'
 import type { TagTables } from './schema-tags.ts'
 
@@ -21,4 +22,5 @@ export interface DB
     NegotiationTables,
     FileTables,
     TagTables,
-    SeriesTables {}
+    SeriesTables,
+    QuoteTemplateTables {}
