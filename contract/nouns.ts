@@ -113,7 +113,6 @@ export const nouns = {
     pool: 'catalogueOf',
     shownOn: ['Quotes'],
     searchText: ['name', 'title'],
-    hit: { label: ['name'], detail: ['title'] },
   },
   Series: {
     one: 'series',

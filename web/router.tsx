@@ -218,6 +218,22 @@ const catalogueParts: PageRoute[] = [
 
 const setup: PageRoute[] = [
   {
+    ...pageOf('QuoteTemplates', 'list'),
+    ofOne: 'shows',
+    layout: 'default',
+    title: 'templates:list.title',
+    nav: { group: 'setup', icon: 'copy', label: 'shell:nav.quoteTemplates' },
+    ns: ['record'],
+    page: 'quotes/templates-list.page.tsx',
+  },
+  {
+    ...pageOf('QuoteTemplates', 'view'),
+    layout: 'default',
+    title: 'templates:one',
+    ns: ['record', 'lines'],
+    page: 'quotes/template-preview.page.tsx',
+  },
+  {
     ...pageOf('Substatuses', 'list'),
     ofOne: 'shows',
     layout: 'default',

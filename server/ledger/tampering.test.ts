@@ -62,6 +62,7 @@ const withoutMoney: Record<string, string> = {
   quote_asks: 'what customers asked of quotes',
   quote_frames: 'moments of quotes, chained; the evidence proves itself',
   quote_series: 'what quotes are made of',
+  quote_templates: 'what quotes are made of again and again',
   rate_limits: 'counts of requests',
   record_tags: 'words of people',
   revenue_streams: 'where sales are counted; what was posted stands in the journal',

@@ -35,6 +35,7 @@ import { makeChanges } from './changes.ts'
 import { makeOrderParts } from './order-parts.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeOptions } from './options.ts'
+import { makeQuoteTemplates } from './quote-templates.ts'
 import { makeSeries } from './series.ts'
 import { makeSets } from './sets.ts'
 import { makeStandings } from './standings.ts'
@@ -167,6 +168,7 @@ export async function seedSample(
   await makeOrderParts({ at: yesterday, by: crew.office, deps }, crew, business.guid)
   await makeChanges({ at: yesterday, by: crew.office, deps }, crew, business.guid)
   await makePriceLists({ ...stage, at: now, by: crew.admin }, ground)
+  await makeQuoteTemplates({ ...stage, at: now, by: crew.office }, ground)
   if (!owner) {
     await makeSeries({ at: inWorkingHours(now, zone), by: crew.office, deps }, ground, today)
     await makeWords({ ...stage, at: now, by: crew.office }, ground.customers)

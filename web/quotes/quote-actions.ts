@@ -7,6 +7,8 @@ import {
   type NextQuoteDeed,
   type QuoteDeed,
 } from '../../contract/quote-actions.ts'
+import { quoteEntriesApi } from '../../contract/quote-entries.ts'
+import { quoteTemplatesApi } from '../../contract/quote-templates.ts'
 import { quotesApi, quoteTransitions, type Quote } from '../../contract/quotes.ts'
 import { seriesApi } from '../../contract/series.ts'
 import type { T } from '../core/i18n/i18n.ts'
@@ -41,6 +43,23 @@ export function quoteActions(quote: Quote, t: T) {
       refusal: archived,
     },
     { key: 'duplicate', op: quotesApi.duplicate, label: t('quotes:duplicate'), icon: 'copy' },
+    {
+      key: 'entry',
+      op: quoteEntriesApi.add,
+      label: t('templates:entry.add'),
+      icon: 'create',
+      isHidden: !leadsFrom(quoteTransitions, 'update', status),
+      refusal: archived,
+    },
+    {
+      key: 'reprice',
+      op: quoteEntriesApi.reprice,
+      label: t('templates:reprice.title'),
+      icon: 'reload',
+      isHidden: !leadsFrom(quoteTransitions, 'update', status),
+      refusal: archived,
+    },
+    { key: 'template', op: quoteTemplatesApi.fromQuote, label: t('templates:saveAs'), icon: 'save' },
     { key: 'series', op: seriesApi.create, label: t('quotes:makeSeries'), icon: 'series' },
     {
       key: 'send',

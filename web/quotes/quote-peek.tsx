@@ -15,7 +15,7 @@ import { quoteActions } from './quote-actions.ts'
 
 /** A quote at a glance, without leaving the list. */
 export function QuotePeek({ guid }: { guid: string }) {
-  const t = useT('quotes', 'lines')
+  const t = useT('quotes', 'lines', 'templates')
   const may = useMay()
   const read = useRead(quotesApi.get, { guid })
   return (

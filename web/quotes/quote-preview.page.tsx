@@ -22,6 +22,10 @@ const SendDialog = whenOpen(() => import('../messages/send-dialog.tsx').then((mo
 const AcceptDialog = whenOpen(() => import('./quote-dialogs.tsx').then((module) => module.AcceptDialog))
 const DeclineDialog = whenOpen(() => import('./quote-dialogs.tsx').then((module) => module.DeclineDialog))
 
+const EntryDialog = whenOpen(() => import('./entry-dialog.tsx').then((module) => module.EntryDialog))
+const RepriceDialog = whenOpen(() => import('./reprice-dialog.tsx').then((module) => module.RepriceDialog))
+const SaveTemplateDialog = whenOpen(() => import('./template-dialogs.tsx').then((module) => module.SaveTemplateDialog))
+
 export function Page() {
   const guid = useGuid()
   const read = useRead(quotesApi.get, { guid })
@@ -29,7 +33,7 @@ export function Page() {
 }
 
 function Preview({ quote }: { quote: Quote }) {
-  const t = useT('quotes', 'record', 'common')
+  const t = useT('quotes', 'record', 'common', 'templates')
   const go = useGo()
   const { guid, version } = quote
   const called = quoteName(quote, quote.title)
@@ -65,6 +69,9 @@ function Preview({ quote }: { quote: Quote }) {
         duplicate: {
           run: () => open(duplicate.mutateAsync({ guid }), t('quotes:duplicated', { name: called }), '?isCopy=yes'),
         },
+        entry: { dialog: (close) => <EntryDialog quote={quote} onClose={close} /> },
+        reprice: { dialog: (close) => <RepriceDialog quote={quote} onClose={close} /> },
+        template: { dialog: (close) => <SaveTemplateDialog quote={quote} onClose={close} /> },
         series: { run: () => go(`${pathOf('Series', 'add')}?quote=${guid}`) },
         revise: { run: () => open(revise.mutateAsync({ guid, version }), t('quotes:revised', { name: called })) },
         send: {

@@ -13,6 +13,7 @@ import { quoteName } from './quote-name.ts'
 import { useJobTypeFilter } from '../lines/job-type-filter.ts'
 import { editMany } from '../record/edit-many.tsx'
 import { ListFrame, statusFilter } from '../record/list-frame.tsx'
+import { BeginQuote } from './begin-quote.tsx'
 import { useOutcomeFilters } from './outcome-filters.ts'
 import { useOwnerFilter } from './owner-filter.ts'
 import { useQuoteColumns } from './quote-columns.tsx'
@@ -33,11 +34,14 @@ export function Page() {
       createOp={quotesApi.create}
       tagsOp={quotesApi.tags}
       actions={
-        <Can op={quotesApi.outcome}>
-          <AppLink to={pathOf('Quotes', 'outcome')} className="button-link quiet">
-            {t('quotes:outcome.title')}
-          </AppLink>
-        </Can>
+        <>
+          <Can op={quotesApi.outcome}>
+            <AppLink to={pathOf('Quotes', 'outcome')} className="button-link quiet">
+              {t('quotes:outcome.title')}
+            </AppLink>
+          </Can>
+          <BeginQuote />
+        </>
       }
       bulkOp={quotesApi.bulk}
       tiles={{

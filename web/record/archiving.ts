@@ -13,6 +13,7 @@ export type ArchivedInLists =
   | 'prices'
   | 'products'
   | 'quotes'
+  | 'templates'
 type Words = ArchivedInLists | 'roles'
 
 /** Putting a record away and bringing it back; what was put away can be taken back at once. */

@@ -29,6 +29,7 @@ import type series from './en/series.json'
 import type service from './en/service.json'
 import type setup from './en/setup.json'
 import type shell from './en/shell.json'
+import type templates from './en/templates.json'
 import type timeline from './en/timeline.json'
 import type views from './en/views.json'
 
@@ -65,6 +66,7 @@ interface Phrases {
   service: typeof service
   setup: typeof setup
   shell: typeof shell
+  templates: typeof templates
   timeline: typeof timeline
   views: typeof views
 }
