@@ -84,7 +84,12 @@ export const nouns = {
     one: 'quote',
     icon: 'quote',
     table: 'quotes',
-    pages: { ...written('Quotes'), outcome: { path: '/apps/quotes/outcome', can: ['read', 'Quotes:Reports'] } },
+    pages: {
+      ...written('Quotes'),
+      outcome: { path: '/apps/quotes/outcome', can: ['read', 'Quotes:Reports'] },
+      /** A dialog of the list. */
+      entry: { path: '/apps/quotes/list', can: ['create', 'Quotes:Create:Entry'] },
+    },
     statuses: ['draft', 'sent', 'changes_requested', 'accepted', 'declined', 'converted', 'cancelled', 'superseded'],
     scope: { ...document, assigned: { order: 'quoteGuid', by: 'guid' } },
     counters: ['quote'],

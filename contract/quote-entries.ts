@@ -35,7 +35,7 @@ const added = oneQuote.extend({
   /** Lines of a template that were left out, by name: their product is sold no more, or asks something else now. */
   missing: z.array(z.string()),
 })
-const can = ['create', 'Quotes:Create:Entry'] as const
+const { can } = nouns.Quotes.pages.entry
 
 const repricedLine = z.object({
   lineGuid: guid,

@@ -30,6 +30,13 @@ const quotes: PageRoute[] = [
     layout: 'default',
     title: 'quotes:list.title',
     nav: { group: 'apps', icon: 'quote', label: 'shell:nav.quotes', keys: 'g q' },
+    command: {
+      icon: 'create',
+      label: 'shell:command.addQuoteEntry',
+      need: pageOf('Quotes', 'entry').can,
+      runs: 'templates:entry.begin',
+    },
+    ns: ['templates'],
     page: 'quotes/quotes-list.page.tsx',
   },
   {

@@ -15,7 +15,7 @@ import { chosenTemplate, linesOfTemplate, mustReadQuote, pricesFor } from './tem
 
 type Api = typeof quoteEntriesApi
 
-/** Lines of products, at the catalogue's price; a range that a product leaves its customer comes along where it fits. */
+/** Lines of products, at the catalogue’s price; the range that a product leaves its customer comes along if it fits. */
 async function linesOfProducts(ctx: Ctx, guids: readonly string[], quantity: string, paths: readonly string[]) {
   const rows = await ctx.db
     .selectFrom('products')

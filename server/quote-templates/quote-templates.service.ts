@@ -157,7 +157,7 @@ async function lock(ctx: Ctx, guid: string): Promise<TemplateRow> {
 }
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
-  const { guid, version, lines, discount, depositRule, schedule, ...rest } = input
+  const { guid, version, lines, discount: _discount, depositRule, schedule, ...rest } = input
   const before = await lock(ctx, guid)
   await checkVersion(before, version, quoteTemplatesApi.get, () => one(ctx, guid))
   if (before.archivedAt !== null) throw invalidTransition('This template is archived. Restore it first.')

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { talkBodies } from '../support/plausible.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../contract/api.ts'
 import { buildAbility, can, type Conditions, type Rule } from '../../contract/core/ability.ts'
@@ -19,6 +18,7 @@ import {
   seedActors,
 } from '../support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, many, ok } from '../support/factories.ts'
+import { plausibleBody } from '../support/plausible-body.ts'
 import { type Caller, type Running, startApp } from '../support/start.ts'
 
 /** Long loops run with PROVE=1. */
@@ -123,31 +123,6 @@ describe('AZ-02: records of another business', () => {
       .execute()
   })
 })
-
-/** A body that gets past the schema, so that the record itself is asked for. */
-function plausibleBody(op: Op): object {
-  const bodies: Record<string, object> = {
-    '/Orders/Status/:guid': { version: 1, deed: 'start' },
-    '/Orders/Invoice/:guid': { version: 1, kind: 'final' },
-    '/Orders/People/:guid': { version: 1, people: [] },
-    '/Orders/Check/:guid': { version: 1, code: 'x', isDone: true },
-    '/Orders/Costs/:guid': { on: '2026-01-01', text: 'x', cents: 1 },
-    ...talkBodies,
-    '/Quotes/Accept/:guid': { version: 1, name: 'X', method: 'phone' },
-    '/Quotes/Decline/:guid': { version: 1, reasonCode: 'price' },
-    '/Quotes/Cancel/:guid': { version: 1, reason: 'x' },
-    '/Quotes/Reply/:guid': { version: 1, text: 'x' },
-    '/Quotes/Entries/:guid': { version: 1, entry: { type: 'section', name: 'x' } },
-    '/Quotes/Templates/FromQuote/:guid': { name: 'x' },
-    '/Quotes/Series/Status/:guid': { version: 1, deed: 'start' },
-    '/Invoices/Void/:guid': { version: 1, reason: 'x' },
-  }
-  return (
-    [bodies[op.path], { version: 1 }, {}, { version: 1, reason: 'x' }, { add: ['x'] }].find(
-      (b): b is object => b !== undefined && op.body.safeParse(b).success,
-    ) ?? {}
-  )
-}
 
 /** What else is asked with an address. */
 function plausibleQuery({ path }: Op): string {

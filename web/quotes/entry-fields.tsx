@@ -8,6 +8,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { LookupInput } from '../core/ui/lookup.tsx'
+import { selectWhole } from '../core/ui/select-whole.ts'
 
 const types = ['product', 'line', 'section', 'alternative', 'template'] as const
 type EntryType = (typeof types)[number]
@@ -61,6 +62,7 @@ export function EntryFields({ typed, onChange, error }: EntryFieldsProps) {
   const at = (...paths: string[]) => problems.find(({ path }) => paths.some((begin) => path.startsWith(begin)))?.message
   const quantity = (
     <TextInput
+      {...selectWhole}
       label={t('templates:entry.quantity')}
       value={typed.quantity}
       onChange={(event) => set({ quantity: event.currentTarget.value })}

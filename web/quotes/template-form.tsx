@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { quoteTemplateInput, quoteTemplatesApi, type QuoteTemplate } from '../../contract/quote-templates.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
