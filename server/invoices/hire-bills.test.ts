@@ -5,7 +5,7 @@ import type { PlannedReport } from '../../contract/jobs.ts'
 import type { HireBill } from '../../contract/hire-runs.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Actors } from '../../test/support/actors.ts'
-import { ok, startBusiness } from '../../test/support/factories.ts'
+import { aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import type { Running } from '../../test/support/start.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { hireJob } from './hire-bills.ts'
@@ -106,6 +106,50 @@ describe('hire', () => {
     await versioned('Void', made[1] ?? '', { reason: 'Wrong' })
     const again = ok(await bill(guid, today))
     expect(again.bills).toMatchObject([{ from: ago(27), to: ago(21), days: 7, cents: 18_000 }])
+    await isProven()
+  })
+
+  test('a last bill that is voided is made again, to the same cents', async () => {
+    const { guid, lineGuid } = await anHire('3', 6)
+    ok(await back(guid, lineGuid, today))
+    const { invoice } = ok(await bill(guid, today))
+    await versioned('Issue', invoice?.guid ?? '')
+    await versioned('Void', invoice?.guid ?? '', { reason: 'Wrong name' })
+    expect((await orderOf(guid)).invoiceStatus).toBe('to_invoice')
+    expect(ok(await bill(guid, today)).invoice?.totalCents).toBe(invoice?.totalCents)
+    const { invoiceStatus, totals, lines } = await orderOf(guid)
+    expect([invoiceStatus, totals.totalCents, lines[0]?.name]).toEqual(['invoiced', 59_400, '3 × Panel'])
+    await isProven()
+  })
+
+  test('is billed beside stages, which are of the rest of the order', async () => {
+    const days = { hireFrom: ago(6), hireTo: addDays(today, 21) }
+    const quote = await aSentQuote(app, people.administrator, customerGuid, {
+      lines: [
+        { productGuid: panel, name: 'Panel', kind: 'hire', quantity: '2', ...days },
+        { name: 'Install', quantity: '1', unitPriceCents: 100_000 },
+      ],
+      schedule: [
+        { label: 'Start', amount: { type: 'fixed', cents: 50_000 }, due: { type: 'start' } },
+        { label: 'Rest', amount: { type: 'rest' }, due: { type: 'completion' } },
+      ],
+    })
+    const accept = { version: quote.version, name: 'Anna', method: 'phone' }
+    const { guid } = ok(await post<{ order: { guid: string } }>(`/Quotes/Accept/${quote.guid}`, accept)).order
+    const { lines, stages } = await orderOf(guid)
+    expect(stages.map(({ cents }) => cents)).toEqual([50_000, 178_800])
+    const items = [{ lineGuid: lines[0]?.guid, on: ago(6) }]
+    const { order } = ok(await act<{ order: Order }>('Hire', guid, { items }))
+    expect(order.stages.map(({ cents }) => cents)).toEqual([50_000, 60_000])
+    expect(centsOf(ok(await bill(guid, today)))).toEqual([36_000])
+    for (const { guid: stageGuid } of stages) {
+      const made = ok(await act<{ invoice: { guid: string } }>('Invoice', guid, { stageGuid }), 201)
+      await versioned('Issue', made.invoice.guid)
+    }
+    ok(await back(guid, lines[0]?.guid ?? '', today))
+    const { invoiceStatus, totals, related } = await orderOf(guid)
+    expect([invoiceStatus, totals.totalCents]).toEqual(['invoiced', 149_600])
+    expect(related.invoices.reduce((sum, { totalCents }) => sum + totalCents, 0)).toBe(149_600)
     await isProven()
   })
 

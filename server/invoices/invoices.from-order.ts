@@ -1,4 +1,5 @@
-import { invalid } from '../../contract/core/errors.ts'
+import { conflict, invalid } from '../../contract/core/errors.ts'
+import { isText } from '../../contract/core/money.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { ordersApi } from '../../contract/orders.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
@@ -73,6 +74,9 @@ async function draftOfWork(ctx: Ctx, order: OrderRow, wish: Wish & { kind: Ask['
     .orderBy('position')
     .execute()
   const hired = await hireWithin(ctx.db, order.guid)
+  const work = lines.filter(({ guid }) => !hired.lines.has(guid))
+  if (hired.lines.size > 0 && work.every((line) => isText(line) || line.quantity === line.quantityInvoiced))
+    throw conflict('What is left of this order is on hire. Bill the hire instead.')
   const discounts = await lineDiscountsBilled(ctx.db, order.guid)
   const billed = await billedOf(ctx.db, order.guid)
   const deposits = await lockOpenDeposits(ctx.db, order.guid)
@@ -80,9 +84,7 @@ async function draftOfWork(ctx: Ctx, order: OrderRow, wish: Wish & { kind: Ask['
     {
       ...order,
       totalCents: order.totalCents - hired.cents,
-      lines: lines
-        .filter(({ guid }) => !hired.lines.has(guid))
-        .map((line) => ({ ...line, discountBilledCents: discounts.get(line.guid) ?? 0 })),
+      lines: work.map((line) => ({ ...line, discountBilledCents: discounts.get(line.guid) ?? 0 })),
     },
     billed,
     deposits,

@@ -74,6 +74,20 @@ describe.each(process.env['PROVE'] ? [morning, evening] : [evening])('the sample
     })
   })
 
+  it('has four hires: out, back in part, ended and billed, and charged its minimum', async () => {
+    const { rows } = await sql<{ off: boolean; returns: number; bills: number; minimum: number | null }>`select
+      h.off_on is not null as off, (h.price -> 'rates' ->> 'minimumDays')::int as minimum,
+      (select count(*)::int from hire_returns r where r.run_guid = h.guid) as returns,
+      (select count(*)::int from hire_bills b where b.run_guid = h.guid) as bills
+      from hire_runs h order by h.created_at, h.guid`.execute(app.deps.db)
+    expect(rows.map(({ off, returns, bills, minimum }) => [off, returns, bills, minimum])).toEqual([
+      [false, 0, 0, null],
+      [false, 1, 0, null],
+      [true, 1, 1, null],
+      [false, 0, 0, 3],
+    ])
+  })
+
   it('has thirty files on orders, sites, quotes and products, of each kind that is accepted', async () => {
     const office = 'application/vnd.openxmlformats-officedocument'
     expect(await counted('mime')).toEqual({

@@ -32,6 +32,7 @@ import { makeImports } from './imports.ts'
 import { type LostReason, negotiation, type Negotiation } from './negotiations.ts'
 import { settleOldMessages } from './messages.ts'
 import { makeChanges } from './changes.ts'
+import { makeHires } from './hire.ts'
 import { makeOrderParts } from './order-parts.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeOptions } from './options.ts'
@@ -167,6 +168,7 @@ export async function seedSample(
     .execute()
   await makeOrderParts({ at: yesterday, by: crew.office, deps }, crew, business.guid)
   await makeChanges({ at: yesterday, by: crew.office, deps }, crew, business.guid)
+  await makeHires({ at: inWorkingHours(now, zone), by: crew.office, deps }, business.guid, today)
   await makePriceLists({ ...stage, at: now, by: crew.admin }, ground)
   await makeQuoteTemplates({ ...stage, at: now, by: crew.office }, ground)
   if (!owner) {
