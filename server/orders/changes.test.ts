@@ -5,6 +5,7 @@ import type { Order } from '../../contract/orders.ts'
 import type { ServiceOrder } from '../../contract/service.ts'
 import type { Stage } from '../../contract/stages.ts'
 import type { Actors } from '../../test/support/actors.ts'
+import { tellPeople } from '../../test/support/account-emails.ts'
 import { aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import type { Caller, Running } from '../../test/support/start.ts'
 import { verifyLedger } from '../ledger/verify.ts'
@@ -98,6 +99,19 @@ describe('a change of an order', () => {
     expect(after).toMatchObject({ contractCents: 1_000_000, totals: { totalCents: 500_000 } })
     expect(after.changes).toMatchObject([{ status: 'accepted', acceptance: { method: 'guest', name: 'Anna Field' } }])
     expect(stagesOf(await orderOf(order.guid))).toEqual([300_000, 200_000, 0])
+    const mail = await app.deps.db
+      .selectFrom('messages')
+      .select('subject')
+      .where('template', '=', 'change_order')
+      .executeTakeFirstOrThrow()
+    expect(mail.subject).toContain(`Change CO-1 to order ${order.number}`)
+    await tellPeople(app)
+    const told = await app.deps.db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('kind', '=', 'order.change_accepted')
+      .execute()
+    expect(told[0]?.details).toMatchObject({ name: 'CO-1', number: order.number, amountCents: -500_000 })
     expect((await verifyLedger(app.deps.db)).problems).toEqual([])
   })
 
