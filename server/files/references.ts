@@ -41,6 +41,7 @@ export const otherHashes = [
   'frame_contents.sha256',
   'quote_frames.content_sha256',
   'quote_frames.chain_sha256',
+  'change_orders.sha256',
 ]
 
 /** All that stands at a place, as `hash`. */

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { HirePrice, HireRhythm } from '../../../contract/hire-runs.ts'
-import type { GivenInstant, InstantOrNull, Optional } from './schema-kinds.ts'
+import type { Instant, InstantOrNull, Optional } from './schema-kinds.ts'
 
 /** A line of an order that is on hire, or was. */
 interface HireRuns {
@@ -16,7 +16,7 @@ interface HireRuns {
   /** What its line is of the order's total, GST included. */
   countedCents: Generated<number>
   settledAt: InstantOrNull
-  createdAt: GivenInstant
+  createdAt: Instant
   createdBy: Optional<string>
 }
 
@@ -26,7 +26,7 @@ interface HireReturns {
   runGuid: string
   offOn: string
   units: string
-  createdAt: GivenInstant
+  createdAt: Instant
   createdBy: Optional<string>
 }
 
@@ -39,7 +39,7 @@ interface HireBills {
   cents: number
   invoiceGuid: Optional<string>
   invoiceLineGuid: Optional<string>
-  createdAt: GivenInstant
+  createdAt: Instant
   createdBy: Optional<string>
   voidedAt: InstantOrNull
 }

@@ -35,6 +35,7 @@ const readAs: Record<string, string> = {
   numeric: 'string',
   date: 'string',
   timestamptz: 'string',
+  datemultirange: 'string',
   int2: 'number',
   int4: 'number',
   int8: 'number',
