@@ -34,9 +34,8 @@ const quotes: PageRoute[] = [
       icon: 'create',
       label: 'shell:command.addQuoteEntry',
       need: pageOf('Quotes', 'entry').can,
-      runs: 'templates:entry.begin',
+      runs: 'quotes:begin.entry',
     },
-    ns: ['templates'],
     page: 'quotes/quotes-list.page.tsx',
   },
   {

@@ -1,3 +1,4 @@
+import { inclusiveDays } from '../../contract/hire.ts'
 import { phrase, useT } from '../core/i18n/i18n.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import type { EditorLine } from './line-state.ts'
@@ -6,6 +7,10 @@ type Step = NonNullable<EditorLine['why']>[number]
 
 /** The catalogue's own price needs no reason, and parts of a bundle are named below it. */
 const isTold = ({ step, cents }: Step) => step !== 'base' && step !== 'gst' && !(step === 'bundle' && cents >= 0)
+
+/** Whether fewer days were asked for than are charged. */
+const isLeast = ({ hireFrom, hireTo }: EditorLine, charged: number) =>
+  hireFrom !== null && hireTo !== null && inclusiveDays({ from: hireFrom, to: hireTo }) < charged
 
 /** The server's `12.5 %` as basis points. */
 const basisPoints = (label: string) => Math.round(Number.parseFloat(label) * 100)
@@ -18,7 +23,10 @@ export function PriceReason({ line, onCatalogue }: { line: EditorLine; onCatalog
   const steps = line.why ?? []
   const words = ({ step, label, cents, from = '1' }: Step) => {
     if (step === 'list' && from !== '1') return t('lines:why.listFrom', { label, from: f.quantity(from) })
-    if (step === 'hire') return t('lines:why.hire', { count: Number(label) })
+    if (step === 'hire')
+      return isLeast(line, Number(label))
+        ? t('lines:why.hireLeast', { count: Number(label) })
+        : t('lines:why.hire', { count: Number(label) })
     if (step === 'discount') return t('lines:why.discount', { label: f.percent(basisPoints(label)) })
     if (step === 'bundle' && cents < 0) return t('lines:why.bundleOff', { label: f.percent(basisPoints(label)) })
     return phrase(`lines:why.${step}`, { label })

@@ -36,7 +36,10 @@ export function TotalsBlock({ totals, children }: TotalsBlockProps) {
       {totals.gstCents ? <TotalsRow label={t('lines:gstTotal')} cents={totals.gstCents} /> : null}
       <TotalsRow label={t('lines:total')} cents={totals.totalCents} isStrong />
       {totals.optionalTotalCents ? (
-        <TotalsRow label={t('lines:optionsOpen')} cents={totals.optionalTotalCents} />
+        <TotalsRow
+          label={totals.gstCents ? t('lines:optionsOpenGst') : t('lines:optionsOpen')}
+          cents={totals.optionalTotalCents}
+        />
       ) : null}
       {children}
     </dl>

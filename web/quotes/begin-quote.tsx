@@ -11,7 +11,7 @@ const UseTemplateDialog = whenOpen(() => import('./template-dialogs.tsx').then((
 
 /** Other ways to begin a quote than an empty one: with an entry, or from a template. */
 export function BeginQuote() {
-  const t = useT('templates')
+  const t = useT('quotes')
   const [opened, setOpened] = useState<'entry' | 'template' | null>(null)
   const [mayBegin, mayUse, mayList] = [
     useCan(quoteEntriesApi.begin),
@@ -23,12 +23,12 @@ export function BeginQuote() {
     <>
       {mayUse && mayList ? (
         <ActionButton variant="default" onClick={() => setOpened('template')}>
-          {t('templates:useTitle')}
+          {t('quotes:begin.template')}
         </ActionButton>
       ) : null}
       {mayBegin ? (
         <ActionButton variant="default" onClick={() => setOpened('entry')}>
-          {t('templates:entry.begin')}
+          {t('quotes:begin.entry')}
         </ActionButton>
       ) : null}
       {opened === 'template' ? <UseTemplateDialog onClose={close} /> : null}

@@ -17,7 +17,7 @@ import { quoteName } from './quote-name.ts'
 
 /** Puts an entry into a draft. */
 export function EntryDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
-  const t = useT('templates', 'record')
+  const t = useT('templates', 'quotes', 'record')
   const leftOut = useLeftOut()
   const [typed, setTyped] = useState(noEntry)
   const entry = entryOf(typed)
@@ -47,7 +47,7 @@ export function EntryDialog({ quote, onClose }: { quote: Quote; onClose: () => v
 
 /** Begins a quote with an entry: for whom, what it is called, and what comes first. */
 export function BeginDialog({ onClose }: { onClose: () => void }) {
-  const t = useT('templates', 'record')
+  const t = useT('templates', 'quotes', 'record')
   const go = useGo()
   const leftOut = useLeftOut()
   const [customerGuid, setCustomer] = useState<string | null>(null)
@@ -65,7 +65,7 @@ export function BeginDialog({ onClose }: { onClose: () => void }) {
   const at = (field: string) => problems.find(({ path }) => path === field)?.message
   return (
     <AskDialog
-      title={t('templates:entry.begin')}
+      title={t('quotes:begin.entry')}
       action={t('templates:entry.beginAction')}
       error={begin.error}
       isBusy={begin.isPending}

@@ -18,7 +18,7 @@ const problemAt = (error: unknown, field: string) =>
 
 /** Makes a template of a quote. */
 export function SaveTemplateDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
-  const t = useT('templates', 'record')
+  const t = useT('templates', 'quotes', 'record')
   const go = useGo()
   const [name, setName] = useState(quote.title.slice(0, 120))
   const save = useWrite(quoteTemplatesApi.fromQuote, {
@@ -60,7 +60,7 @@ interface UseTemplateProps {
 
 /** Makes a quote of a template: for whom, and what it is called. */
 export function UseTemplateDialog({ template, onClose }: UseTemplateProps) {
-  const t = useT('templates', 'record')
+  const t = useT('templates', 'quotes', 'record')
   const go = useGo()
   const leftOut = useLeftOut()
   const [templateGuid, setTemplate] = useState(template?.guid ?? null)
@@ -75,7 +75,7 @@ export function UseTemplateDialog({ template, onClose }: UseTemplateProps) {
   })
   return (
     <AskDialog
-      title={t('templates:useTitle')}
+      title={t('quotes:begin.template')}
       action={t('templates:use')}
       error={use.error}
       isBusy={use.isPending}

@@ -33,11 +33,19 @@ test.each([
   ['22-12-27', '2027-12-22'],
   ['221227', '2027-12-22'],
   ['22 dec', '2026-12-22'],
+  ['5 Jan', '2027-01-05'],
+  ['24 jun', '2026-06-24'],
+  ['29-2', undefined],
   ['22', undefined],
   ['31-2', undefined],
 ])('when nothing more is to come, %j is %j', (typed, day) =>
   expect(parseDay(typed, { ...australian, today })).toBe(day),
 )
+
+test('a day of no year is the one nearest to today', () => {
+  expect(parseDay('20 Dec', { ...australian, today: '2027-01-04' })).toBe('2026-12-20')
+  expect(parseDay('29 Feb', { ...australian, today: '2027-11-22' })).toBe('2028-02-29')
+})
 
 test.each([
   ['m/d/Y', 'en-AU', '04/03/2027', '2027-04-03'],

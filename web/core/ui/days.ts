@@ -54,7 +54,7 @@ export interface DayReading {
   /** The PHP pattern in which the person sees days: it says which number is which. */
   pattern: string
   locale: string
-  /** Given when the field is left: then its year stands for one left out, and two digits are a year of this century. */
+  /** Given when the field is left: then a year left out is the one that comes nearest to it, and two digits are a year of this century. */
   today?: string
 }
 
@@ -76,11 +76,29 @@ export function parseDay(text: string, { pattern, locale, today }: DayReading): 
   if (today && numbers.length === order.length - 1) order = order.filter((part) => part !== 'year')
   if (numbers.length !== order.length) return undefined
   const parts: Partial<Record<Part, string>> = Object.fromEntries(order.map((part, index) => [part, numbers[index]]))
-  const { day = '', year = today?.slice(0, 4) ?? '' } = parts
-  const fullYear = year.length === 4 ? year : today && year.length === 2 ? `20${year}` : ''
-  const found = `${fullYear}-${(month ? String(month) : (parts.month ?? '')).padStart(2, '0')}-${day.padStart(2, '0')}`
-  const at = /^[1-9]\d{3}-\d\d-\d\d$/.test(found) ? Date.parse(`${found}T00:00:00Z`) : Number.NaN
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(found) ? found : undefined
+  const { day = '', year } = parts
+  const dayOf = (fullYear: string) => {
+    const found = `${fullYear}-${(month ? String(month) : (parts.month ?? '')).padStart(2, '0')}-${day.padStart(2, '0')}`
+    return isDay(found) ? found : undefined
+  }
+  if (year === undefined) return today === undefined ? undefined : nearest(today, dayOf)
+  return dayOf(year.length === 4 ? year : today && year.length === 2 ? `20${year}` : '')
+}
+
+const isDay = (text: string): boolean => {
+  const at = /^[1-9]\d{3}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
+/**
+ * A day of no year is the one nearest to today: “5 January” written in November is the next, “20 December” written in
+ * January the last.
+ */
+function nearest(today: string, dayOf: (year: string) => string | undefined): string | undefined {
+  const away = (day: string) => Math.abs(Date.parse(day) - Date.parse(today))
+  return [-1, 0, 1]
+    .flatMap((years) => dayOf(String(Number(today.slice(0, 4)) + years)) ?? [])
+    .sort((one, other) => away(one) - away(other))[0]
 }
 
 /**
