@@ -4,7 +4,8 @@ import { useOwner } from '../core/api/of-business.ts'
 import { useCan } from '../core/api/can.ts'
 import { request } from '../core/api/client.ts'
 import type { Answer } from '../core/api/types.ts'
-import { asksAgain, isBlank, sentLines, takenFrom, type Terms } from './line-state.ts'
+import { asksOfCustomer } from './asks-again.ts'
+import { isBlank, sentLines, takenFrom, type Terms } from './line-state.ts'
 import { useLines, type LinesStore } from './lines-store.ts'
 
 type Answered = Answer<typeof calculatorsApi.totals>
@@ -38,7 +39,7 @@ export function useCataloguePrices(store: LinesStore, terms: Terms, customerGuid
   // Another customer may have another price, and so has another way of stating prices.
   const pricedFor = JSON.stringify([customerGuid, terms.priceMode])
   const before = useRef(pricedFor)
-  const askAgain = useEffectEvent(() => store.set(store.get().map((line) => ({ ...line, ...asksAgain(line) }))))
+  const askAgain = useEffectEvent(() => store.set(store.get().map((line) => ({ ...line, ...asksOfCustomer(line) }))))
   useEffect(() => {
     if (before.current === pricedFor) return
     before.current = pricedFor

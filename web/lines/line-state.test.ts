@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { asksOfCustomer } from './asks-again.ts'
 import {
   changed,
   hasProblems,
@@ -112,5 +113,14 @@ describe('the discount agreed with the customer', () => {
     expect(sent(saved)).toMatchObject({ discount: null })
     expect(taking(saved, five).discount).toBeNull()
     expect(sent(named('Extra', { discount: ten }))).toMatchObject({ discount: ten })
+  })
+
+  test('goes with its customer from a line whose price was entered by hand', () => {
+    const byHand = { ...taking(asking(), five), isPriceManual: true, unitPriceCents: 999 }
+    const moved = { ...byHand, ...asksOfCustomer(byHand) }
+    expect(sent(moved)).toMatchObject({ unitPriceCents: 999 })
+    expect(sent(moved)).not.toHaveProperty('discount')
+    expect(taking(moved, ten)).toMatchObject({ unitPriceCents: 999, discount: ten, agreed: ten, awaitsDiscount: false })
+    expect(taking(moved, null)).toMatchObject({ discount: null })
   })
 })

@@ -16,6 +16,7 @@ import type { z } from 'zod'
 import { rangeOfProduct, savedRange, sentRange, type ProductRange, type TypedRange } from './quantity-range.ts'
 import { savedBelow, stateOf, withBelow, type Below } from './lines-below.ts'
 import { savedAnswers, savedAsking, takenAsking, type Asking } from './questions-state.ts'
+import { hasAgreedDiscount } from './asks-again.ts'
 
 export type Unit = (typeof units)[number]
 export type EditableKind = LineInput['kind']
@@ -46,6 +47,8 @@ export interface EditorLine {
   revenueStreamGuid?: string | null | undefined
   /** Its price is being asked for: until it is there, saving leaves it to the server. */
   awaits?: boolean
+  /** Whether its price stays, and the discount agreed with another customer is to come. */
+  awaitsDiscount?: boolean
   /** How the price came about. */
   why?: readonly {
     step: (typeof whySteps)[number]
@@ -128,22 +131,26 @@ export const isPriced = (line: Pick<EditorLine, 'kind'>) => !isText(line)
 export const isBlank = (line: EditorLine) =>
   line.name.trim() === '' && line.description.trim() === '' && line.unitPriceCents === 0
 
-/** Whether the discount of a line that is not saved yet is the customer's still, rather than one entered by hand. */
-const hasAgreedDiscount = ({ guid, productGuid, discount, agreed = null }: EditorLine): boolean =>
-  !guid && productGuid !== null && JSON.stringify(discount) === JSON.stringify(agreed)
-
 /** What is sent: the same order, blank lines left out; what the catalogue is asked for is left to it. */
 export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
   lines
     .filter((line) => !isBlank(line))
     .map((editorLine) => {
       const { key: _key, brought: _brought, agreed: _agreed, below: _below, guid, description, ...rest } = editorLine
-      const { isPriceManual: _manual, awaits, why: _why, problems: _problems, unitPriceCents, ...entered } = rest
+      const {
+        isPriceManual: _manual,
+        awaits,
+        awaitsDiscount,
+        why: _why,
+        problems: _problems,
+        unitPriceCents,
+        ...entered
+      } = rest
       const { asking: _asking, isAsked: _asked, answers, revenueStreamGuid, discount, range, ...line } = entered
       return {
         ...line,
         ...sentRange(range),
-        ...(awaits && hasAgreedDiscount(editorLine) ? {} : { discount }),
+        ...((awaits || awaitsDiscount) && hasAgreedDiscount(editorLine) ? {} : { discount }),
         ...(revenueStreamGuid === undefined ? {} : { revenueStreamGuid }),
         ...(answers && line.productGuid ? { answers: [...answers] } : {}),
         ...(awaits ? {} : { unitPriceCents }),
@@ -152,10 +159,6 @@ export const sentLines = (lines: readonly EditorLine[]): LineInput[] =>
         quantity: line.quantity || '0',
       }
     })
-
-/** What goes with a change that the catalogue prices: its price is asked for again. */
-export const asksAgain = (line: EditorLine): Pick<EditorLine, 'awaits'> =>
-  line.productGuid !== null && !line.isPriceManual ? { awaits: true } : {}
 
 /** Whether the last day of its hire comes before the first. */
 export const isOutOfOrder = ({ hireFrom, hireTo }: Pick<EditorLine, 'hireFrom' | 'hireTo'>): boolean =>
@@ -225,8 +228,10 @@ const isByDays = (why: EditorLine['why'] = []): boolean =>
 /** What an answer of the catalogue changes on a line; null when nothing. */
 export function takenFrom(line: EditorLine, found: FromCatalogue): Partial<EditorLine> | null {
   const { why } = found
+  const discount = hasAgreedDiscount(line) ? { discount: found.discount, agreed: found.discount } : {}
   if (!line.awaits) {
     const change = {
+      ...(line.awaitsDiscount ? { ...discount, awaitsDiscount: false } : {}),
       ...(JSON.stringify(line.why ?? []) === JSON.stringify(why) ? {} : { why }),
       ...belowOf(line, found),
       ...askingOf(line, found),
@@ -235,7 +240,6 @@ export function takenFrom(line: EditorLine, found: FromCatalogue): Partial<Edito
   }
   // Once days price it one of it is no week any more, and the other way round; else a unit chosen by hand stays.
   const unit = found.unit && isByDays(line.why) !== isByDays(why) ? { unit: found.unit } : {}
-  const discount = hasAgreedDiscount(line) ? { discount: found.discount, agreed: found.discount } : {}
   const price = { unitPriceCents: found.unitPriceCents }
   return {
     ...unit,

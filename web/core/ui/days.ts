@@ -54,7 +54,8 @@ export interface DayReading {
   /** The PHP pattern in which the person sees days: it says which number is which. */
   pattern: string
   locale: string
-  /** Given when the field is left: then a year left out is the one that comes nearest to it, and two digits are a year of this century. */
+  /** Given when the field is left: then a year left out is the one that
+   * comes nearest, and two digits are a year of this century. */
   today?: string
 }
 
@@ -77,8 +78,9 @@ export function parseDay(text: string, { pattern, locale, today }: DayReading): 
   if (numbers.length !== order.length) return undefined
   const parts: Partial<Record<Part, string>> = Object.fromEntries(order.map((part, index) => [part, numbers[index]]))
   const { day = '', year } = parts
+  const dayOfYear = `${(month ? String(month) : (parts.month ?? '')).padStart(2, '0')}-${day.padStart(2, '0')}`
   const dayOf = (fullYear: string) => {
-    const found = `${fullYear}-${(month ? String(month) : (parts.month ?? '')).padStart(2, '0')}-${day.padStart(2, '0')}`
+    const found = `${fullYear}-${dayOfYear}`
     return isDay(found) ? found : undefined
   }
   if (year === undefined) return today === undefined ? undefined : nearest(today, dayOf)
