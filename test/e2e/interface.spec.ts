@@ -140,9 +140,8 @@ test('paper is white and shows the document alone, from the dark theme as well',
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'PDF' })).toBeHidden()
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
-    'rgb(255, 255, 255)',
-  )
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  await expect.poll(ground).toBe('rgb(255, 255, 255)')
 })
 
 test('the navigation lies over the page on a narrow screen and closes by itself', async ({ windows }) => {
