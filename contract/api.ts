@@ -28,6 +28,7 @@ import { productsApi } from './products.ts'
 import { quoteEntriesApi } from './quote-entries.ts'
 import { quoteTemplatesApi } from './quote-templates.ts'
 import { quotesApi } from './quotes.ts'
+import { requestFormsApi, requestsApi, serviceRequestsApi } from './requests.ts'
 import { rolesApi } from './roles.ts'
 import { searchApi } from './search.ts'
 import { revenueStreamsApi } from './revenue-streams.ts'
@@ -65,6 +66,9 @@ export const api = {
   quoteTemplates: quoteTemplatesApi,
   quoteEntries: quoteEntriesApi,
   series: seriesApi,
+  requestForms: requestFormsApi,
+  requests: requestsApi,
+  serviceRequests: serviceRequestsApi,
   substatuses: substatusesApi,
   orders: ordersApi,
   invoices: invoicesApi,

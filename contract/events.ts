@@ -123,6 +123,12 @@ export const events = {
     rise_planned: { values: ['title', 'totalCents'] },
     rise_undone: { tone: 'neutral', values: ['title', 'totalCents'] },
   }),
+  ...eventsOf('request_form', 'RequestForms', ['name'], record),
+  ...eventsOf('request', 'Requests', ['name', 'title'], {
+    received: { tone: 'info', automates },
+    archived: { tone: 'neutral' },
+    restored: {},
+  }),
   ...eventsOf('order', 'Orders', ['number', 'title', 'totalCents', 'status', 'reason'], {
     ...record,
     assigned: { automates, values: ['number', 'title', 'name'] },

@@ -13,6 +13,7 @@ export const notificationKinds = [
   'quote.declined',
   'quote.changes_requested',
   'quote.commented',
+  'request.received',
   'series.failed',
   'series.quote_unsent',
   'payment.received',

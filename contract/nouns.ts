@@ -1,5 +1,6 @@
 import { begun, document, documentHit, files, looked, type Noun, owned, type Page, written, writtenAt } from './noun.ts'
 import { orderRows } from './noun-orders.ts'
+import { requestRows } from './noun-requests.ts'
 
 export const nouns = {
   Businesses: {
@@ -137,6 +138,7 @@ export const nouns = {
     isForGood: true,
     searchText: ['title'],
   },
+  ...requestRows,
   ...orderRows,
   Invoices: {
     one: 'invoice',

@@ -37,6 +37,7 @@ export const servicePages = {
   quote: { path: '/service/q/$guid', can: ['read', 'Service:Quote'] },
   order: { path: '/service/o/$guid', can: ['read', 'Service:Order'] },
   invoice: { path: '/service/i/$guid', can: ['read', 'Service:Invoice'] },
+  request: { path: '/service/r/$guid', can: ['read', 'Service:Request'] },
 } as const satisfies Record<string, Page>
 
 /** The short form of the same, as it stands in mails of older versions. */

@@ -28,6 +28,7 @@ import { quoteTemplatesApi } from '../contract/quote-templates.ts'
 import { quotesApi } from '../contract/quotes.ts'
 import { revenueStreamsApi } from '../contract/revenue-streams.ts'
 import { rolesApi } from '../contract/roles.ts'
+import { requestFormsApi, requestsApi, serviceRequestsApi } from '../contract/requests.ts'
 import { seriesApi } from '../contract/series.ts'
 import { serviceApi } from '../contract/service.ts'
 import { substatusesApi } from '../contract/substatuses.ts'
@@ -79,6 +80,9 @@ import { products } from './products/products.service.ts'
 import { quoteEntries } from './quote-templates/entries.service.ts'
 import { quoteTemplates } from './quote-templates/quote-templates.service.ts'
 import { quotes } from './quotes/quotes.service.ts'
+import { requestForms } from './requests/request-forms.service.ts'
+import { requests } from './requests/requests.service.ts'
+import { serviceRequests } from './requests/sending.service.ts'
 import { revenueStreams } from './revenue-streams/revenue-streams.service.ts'
 import { roles } from './roles/roles.service.ts'
 import { search } from './search/search.service.ts'
@@ -117,6 +121,9 @@ export const nouns: readonly Mounted[] = [
   bind('quoteTemplates', quoteTemplatesApi, quoteTemplates),
   bind('quoteEntries', quoteEntriesApi, quoteEntries),
   bind('series', seriesApi, series),
+  bind('requestForms', requestFormsApi, requestForms),
+  bind('requests', requestsApi, requests),
+  bind('serviceRequests', serviceRequestsApi, serviceRequests),
   bind('substatuses', substatusesApi, substatuses),
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),
   bind('invoices', invoicesApi, invoices),

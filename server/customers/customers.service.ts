@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { customersApi, type Customer } from '../../contract/customers.ts'
 import {
@@ -134,7 +134,7 @@ async function exported(ctx: Ctx, { format, ...input }: Input<Api['export']>) {
 }
 
 /** Makes a customer and returns its guid. */
-async function createCustomer(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
+export async function createCustomer(ctx: Ctx, input: z.output<Api['create']['body']>): Promise<string> {
   const { business } = ctx
   const { contacts: people, sites, billingAddress, terms, paymentTermsDays, ...rest } = input
   const guid = newGuid()
@@ -205,6 +205,41 @@ async function setArchived(ctx: Ctx, asked: string, isArchived: boolean) {
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This customer is already archived.' : 'This customer isn’t archived.')
   await writeArchived(ctx, 'Customers', { ...row, name: row.displayName }, isArchived)
+}
+
+/** The contact and the site of a customer that was just made with one of each. */
+export async function firstParties(ctx: Ctx, customerGuid: string): Promise<Required<Parties>> {
+  const contact = await ctx.db
+    .selectFrom('contacts')
+    .select('guid')
+    .where('customerGuid', '=', customerGuid)
+    .executeTakeFirst()
+  const site = await ctx.db
+    .selectFrom('sites')
+    .select('guid')
+    .where('customerGuid', '=', customerGuid)
+    .executeTakeFirst()
+  return { customerGuid, contactGuid: contact?.guid ?? null, siteGuid: site?.guid ?? null }
+}
+
+/**
+ * Puts a lead away that turned out to be none, or brings it back; one that is a customer by now, was merged, or has
+ * documents in use stays.
+ */
+export async function setLeadArchived(ctx: Ctx, guid: string, isArchived: boolean): Promise<void> {
+  const row = await ctx.db.selectFrom('customers').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirst()
+  if (!row || row.status !== 'lead' || row.mergedInto !== null || (row.archivedAt !== null) === isArchived) return
+  if (isArchived && (await hasDocuments(ctx.db, row.familyGuid))) return
+  await writeArchived(ctx, 'Customers', { ...row, name: row.displayName }, isArchived)
+}
+
+async function hasDocuments(db: Db, familyGuid: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (select from customers c where c.family_guid = ${familyGuid}
+      and (c.guid <> ${familyGuid}
+      or exists (select from quotes q where q.customer_guid = c.guid and q.archived_at is null)
+      or exists (select from orders o where o.customer_guid = c.guid)
+      or exists (select from invoices i where i.customer_guid = c.guid))) as has`.execute(db)
+  return rows[0]?.has ?? true
 }
 
 const setBlocked =

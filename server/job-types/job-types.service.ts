@@ -154,6 +154,12 @@ export const jobTypes: Handlers<Api> = {
   tryStrings: (ctx, input) => strings(ctx, input, input.strings),
 }
 
+/** What a document of a kind of job begins with, for those of the house that make one. */
+export async function jobDefaults(ctx: Ctx, guid: string, given: { customerGuid: string; siteGuid: string | null }) {
+  const { jobType } = await one(ctx, guid)
+  return defaultsOf(ctx, jobType, { customerGuid: given.customerGuid, siteGuid: given.siteGuid ?? undefined })
+}
+
 /** Refuses a kind of job that the catalogue does not have, or no longer. */
 export async function checkJobType(ctx: Ctx, guid: string | null | undefined) {
   if (!guid) return

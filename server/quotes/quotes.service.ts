@@ -27,7 +27,7 @@ import { one } from './quote.service.ts'
 import { outcome } from './outcome.service.ts'
 import { quotesByOutcome } from './outcome.queries.ts'
 
-export { createQuote, updateQuote } from './drafts.ts'
+export { createQuote, setArchived as setQuoteArchived, updateQuote } from './drafts.ts'
 export { declineQuote, sendQuote } from './quotes.transitions.ts'
 
 type Api = typeof quotesApi

@@ -154,6 +154,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
     ...readAll('Service', 'Payments:Token'),
     all('Service:Quote', 'update'),
     all('Service:Order', 'update'),
+    all('Service:Request', 'update'),
     all('Service:Invoice', 'update'),
   ].map((rule) => ({ ...rule, conditions: { guestAuthenticationRequired: true }, apiGuidRequired: true }))
 }

@@ -7,6 +7,7 @@ import type { HireTables } from './schema-hire.ts'
 import type { OrderTables } from './schema-orders.ts'
 import type { OptionTables } from './schema-options.ts'
 import type { QuoteTemplateTables } from './schema-quote-templates.ts'
+import type { RequestTables } from './schema-requests.ts'
 import type { SeriesTables } from './schema-series.ts'
 import type { TagTables } from './schema-tags.ts'
 
@@ -23,4 +24,5 @@ export interface DB
     FileTables,
     TagTables,
     SeriesTables,
-    QuoteTemplateTables {}
+    QuoteTemplateTables,
+    RequestTables {}
