@@ -45,7 +45,7 @@ const formFields = {
   /** What its requests are quotes of. */
   jobTypeGuid: guid,
   /** Looks after its quotes and is told of each; left out, everybody is told who sees the quote. */
-  ownerGuid: maybe(guid),
+  notifyGuid: maybe(guid),
   /** The questions of the job type that are asked; left out, all that customers answer. */
   optionGuids: maybe(z.array(guid).max(40)),
   heading: wording(text(120)),
@@ -54,7 +54,7 @@ const formFields = {
   thanks: maybe(wording(longText(1000))),
   isActive: z.boolean().default(true),
 }
-export const requestFormInput = z.strictObject(formFields)
+const requestFormInput = z.strictObject(formFields)
 export type RequestFormInput = z.infer<typeof requestFormInput>
 
 const formItem = z.object({
@@ -154,7 +154,6 @@ const requestItem = z.object({
   ...requestFacts,
   quoteLabel: z.string().nullable(),
 })
-export type RequestItem = z.infer<typeof requestItem>
 const request = z.object({
   ...recordShape,
   businessGuid: guid,
@@ -240,7 +239,7 @@ const publicForm = z.object({
 export type PublicForm = z.infer<typeof publicForm>
 const beside = publicBusiness.omit({ bankAccount: true })
 
-export const requestInput = z.strictObject({
+const requestInput = z.strictObject({
   name: text(120),
   email: maybe(email),
   phone: maybe(phone),

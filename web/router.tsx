@@ -11,6 +11,7 @@ import { jobTypePages } from './job-types/rows.ts'
 import { catalogue } from './pages/rows.ts'
 import { guestPages } from './portal/rows.ts'
 import { priceListPages } from './price-lists/rows.ts'
+import { requestPages } from './requests/rows.ts'
 import { seriesPages } from './series/rows.ts'
 
 const dashboards: PageRoute[] = [
@@ -364,6 +365,7 @@ const pages: readonly PageRoute[] = [
   ...dashboards,
   ...quotes,
   ...seriesPages,
+  ...requestPages,
   ...orders,
   ...invoices,
   ...payments,

@@ -17,6 +17,7 @@ import { pageOf } from '../core/db/page.ts'
 import { may } from '../core/http/permission.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import type { Customers } from '../core/db/schema-business.ts'
+import { inFamily } from '../core/family.ts'
 import { newGuid } from '../core/guid.ts'
 import { archiving, bulkEdit, writeArchived } from '../core/bulk.ts'
 import { guidsOf, listsIn, namesIn, reachOf } from '../core/reach.ts'
@@ -208,17 +209,10 @@ async function setArchived(ctx: Ctx, asked: string, isArchived: boolean) {
 }
 
 /** The contact and the site of a customer that was just made with one of each. */
-export async function firstParties(ctx: Ctx, customerGuid: string): Promise<Required<Parties>> {
-  const contact = await ctx.db
-    .selectFrom('contacts')
-    .select('guid')
-    .where('customerGuid', '=', customerGuid)
-    .executeTakeFirst()
-  const site = await ctx.db
-    .selectFrom('sites')
-    .select('guid')
-    .where('customerGuid', '=', customerGuid)
-    .executeTakeFirst()
+export async function firstParties({ db }: Ctx, customerGuid: string): Promise<Required<Parties>> {
+  const contacts = db.selectFrom('contacts as p').select('p.guid').where(inFamily('p', customerGuid))
+  const sites = db.selectFrom('sites as s').select('s.guid').where(inFamily('s', customerGuid))
+  const [contact, site] = [await contacts.executeTakeFirst(), await sites.executeTakeFirst()]
   return { customerGuid, contactGuid: contact?.guid ?? null, siteGuid: site?.guid ?? null }
 }
 
@@ -229,16 +223,18 @@ export async function firstParties(ctx: Ctx, customerGuid: string): Promise<Requ
 export async function setLeadArchived(ctx: Ctx, guid: string, isArchived: boolean): Promise<void> {
   const row = await ctx.db.selectFrom('customers').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirst()
   if (!row || row.status !== 'lead' || row.mergedInto !== null || (row.archivedAt !== null) === isArchived) return
-  if (isArchived && (await hasDocuments(ctx.db, row.familyGuid))) return
+  if (isArchived && (await isInUse(ctx.db, guid))) return
   await writeArchived(ctx, 'Customers', { ...row, name: row.displayName }, isArchived)
 }
 
-async function hasDocuments(db: Db, familyGuid: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select exists (select from customers c where c.family_guid = ${familyGuid}
-      and (c.guid <> ${familyGuid}
-      or exists (select from quotes q where q.customer_guid = c.guid and q.archived_at is null)
-      or exists (select from orders o where o.customer_guid = c.guid)
-      or exists (select from invoices i where i.customer_guid = c.guid))) as has`.execute(db)
+/** Somebody of his family was merged into him, or something that is in use was made for one of them. */
+async function isInUse(db: Db, guid: string): Promise<boolean> {
+  const { rows } = await sql<{
+    has: boolean
+  }>`select exists (select from customers c where c.merged_into = ${guid}::uuid)
+    or exists (select from quotes q where q.archived_at is null and ${inFamily('q', guid)})
+    or exists (select from orders o where ${inFamily('o', guid)})
+    or exists (select from invoices i where ${inFamily('i', guid)}) as has`.execute(db)
   return rows[0]?.has ?? true
 }
 

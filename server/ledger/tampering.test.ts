@@ -65,6 +65,8 @@ const withoutMoney: Record<string, string> = {
   quote_templates: 'what quotes are made of again and again',
   rate_limits: 'counts of requests',
   record_tags: 'words of people',
+  request_forms: 'pages by which people request quotes',
+  requests: 'what people asked for; the quote holds what was offered',
   revenue_streams: 'where sales are counted; what was posted stands in the journal',
   roles: 'rights',
   series_cycles: 'which quotes were made',

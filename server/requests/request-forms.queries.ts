@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { OfferedOption } from '../../contract/booking-options.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
-import { userName } from '../core/records.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 export const visibleForms = (ctx: Ctx) =>
@@ -10,26 +9,26 @@ export const visibleForms = (ctx: Ctx) =>
 
 const jobType = sql<{ guid: string; label: string }>`(select json_build_object('guid', j.guid, 'label', j.name)
   from job_types j where j.guid = f.job_type_guid)`
+const ownerName = sql<string | null>`(select coalesce(nullif(u.name, ''), u.auth_id) from users u
+  where u.guid = f.notify_guid)`
 const requestCount = sql<number>`(select count(*)::int from requests r where r.form_guid = f.guid)`
 
 /** What a list shows of each. */
 export const listedForms = (ctx: Ctx) =>
   ctx.db
     .selectFrom('requestForms as f')
-    .leftJoin('users as u', 'u.guid', 'f.ownerGuid')
     .select(['f.guid', 'f.version', 'f.createdAt', 'f.updatedAt', 'f.archivedAt', 'f.businessGuid'])
     .select(['f.name', 'f.slug', 'f.isActive', jobType.as('jobType'), requestCount.as('requestCount')])
     .select([
-      userName<string | null>('u').as('ownerName'),
+      ownerName.as('ownerName'),
       sql<string | null>`(select r.created_at from requests r where r.form_guid = f.guid
         order by r.created_at desc limit 1)`.as('lastRequestAt'),
     ])
 
 export const findForm = (ctx: Ctx, guid: string) =>
   visibleForms(ctx)
-    .leftJoin('users as u', 'u.guid', 'f.ownerGuid')
     .selectAll('f')
-    .select([jobType.as('jobType'), requestCount.as('requestCount'), userName<string | null>('u').as('ownerName')])
+    .select([jobType.as('jobType'), requestCount.as('requestCount'), ownerName.as('ownerName')])
     .where('f.guid', '=', guid)
     .executeTakeFirst()
 

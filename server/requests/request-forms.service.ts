@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { alreadyExists, type FieldError, invalid, invalidTransition, notFound, refuseFields } from '../../contract/core/errors.ts'
+import {
+  alreadyExists,
+  type FieldError,
+  invalid,
+  invalidTransition,
+  notFound,
+  refuseFields,
+} from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { servicePath } from '../../contract/places.ts'
 import { type RequestForm, requestFormsApi } from '../../contract/requests.ts'
@@ -30,7 +37,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ requestForm: RequestForm }
   return {
     requestForm: {
       ...form,
-      owner: row.ownerGuid && ownerName ? { guid: row.ownerGuid, label: ownerName } : null,
+      owner: row.notifyGuid && ownerName ? { guid: row.notifyGuid, label: ownerName } : null,
       questions: await guestQuestions(ctx.db, row.jobTypeGuid),
       url,
       qr: { size, path },
@@ -73,16 +80,16 @@ async function checkSlug(ctx: Ctx, slug: string, except: string) {
   if (other) throw alreadyExists('slug', taken)
 }
 
-async function checkOwner(ctx: Ctx, businessGuid: string, ownerGuid: string | null | undefined) {
-  if (!ownerGuid) return
+async function checkOwner(ctx: Ctx, businessGuid: string, notifyGuid: string | null | undefined) {
+  if (!notifyGuid) return
   const person = await ctx.db
     .selectFrom('users')
     .select('guid')
-    .where('guid', '=', ownerGuid)
+    .where('guid', '=', notifyGuid)
     .where('status', '=', 'active')
     .where(worksAt(businessGuid))
     .executeTakeFirst()
-  if (!person) throw invalid('ownerGuid', 'Choose an active user who works in this business.')
+  if (!person) throw invalid('notifyGuid', 'Choose an active user who works in this business.')
 }
 
 /** Questions are those that customers answer for the job type. */
@@ -91,7 +98,9 @@ async function checkQuestions(ctx: Ctx, jobTypeGuid: string, optionGuids: readon
   const known = new Set((await guestQuestions(ctx.db, jobTypeGuid)).map(({ guid }) => guid))
   refuseFields(
     optionGuids.flatMap((guid, i): FieldError[] =>
-      known.has(guid) ? [] : [{ path: `optionGuids.${i}`, message: 'This job type doesn’t ask customers this question.' }],
+      known.has(guid)
+        ? []
+        : [{ path: `optionGuids.${i}`, message: 'This job type doesn’t ask customers this question.' }],
     ),
   )
 }
@@ -101,7 +110,7 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
   const { business } = ctx
   await checkSlug(ctx, input.slug, guid)
   await checkJobType(ctx, input.jobTypeGuid)
-  await checkOwner(ctx, business.guid, input.ownerGuid)
+  await checkOwner(ctx, business.guid, input.notifyGuid)
   await checkQuestions(ctx, input.jobTypeGuid, input.optionGuids)
   await ctx.db
     .insertInto('requestForms')
@@ -115,7 +124,12 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
       ...firstStamp(ctx),
     })
     .execute()
-  ctx.audit({ action: 'request_form.created', entity: 'RequestForms', guid, after: { name: input.name, slug: input.slug } })
+  ctx.audit({
+    action: 'request_form.created',
+    entity: 'RequestForms',
+    guid,
+    after: { name: input.name, slug: input.slug },
+  })
   return one(ctx, guid)
 }
 
@@ -126,7 +140,7 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   const jobTypeGuid = changes.jobTypeGuid ?? before.jobTypeGuid
   if (before.archivedAt === null) await checkSlug(ctx, changes.slug ?? before.slug, guid)
   if (jobTypeGuid !== before.jobTypeGuid) await checkJobType(ctx, jobTypeGuid)
-  if (changes.ownerGuid !== before.ownerGuid) await checkOwner(ctx, before.businessGuid, changes.ownerGuid)
+  if (changes.notifyGuid !== before.notifyGuid) await checkOwner(ctx, before.businessGuid, changes.notifyGuid)
   if (changes.optionGuids) await checkQuestions(ctx, jobTypeGuid, changes.optionGuids)
   // Those of another job type are none of this one's.
   else if (jobTypeGuid !== before.jobTypeGuid) changes.optionGuids = null

@@ -21,7 +21,9 @@ const visible = (ctx: Ctx) => applyRows(ctx, ctx.db.selectFrom('requests as r'),
 
 const formOf = sql<Shown['form']>`(select json_build_object('guid', f.guid, 'label', f.name)
   from request_forms f where f.guid = r.form_guid)`
-const customerOf = sql<NonNullable<Shown['customer']>>`(select json_build_object('guid', k.guid, 'label', k.display_name)
+const customerOf = sql<
+  NonNullable<Shown['customer']>
+>`(select json_build_object('guid', k.guid, 'label', k.display_name)
   from parties k where k.member_guid = r.customer_guid)`
 const quoteOf = (today: Parameters<typeof displayStatusOf>[2]) => sql<NonNullable<Shown['quote']>>`(select
   json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title), 'displayStatus',
@@ -64,11 +66,20 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
 }
 
 /** Quotes and customers of some requests, as far as the caller may read them. */
-async function readableOf(ctx: Ctx, rows: readonly { quote: NonNullable<Shown['quote']>; customer: NonNullable<Shown['customer']> }[]) {
+async function readableOf(
+  ctx: Ctx,
+  rows: readonly { quote: NonNullable<Shown['quote']>; customer: NonNullable<Shown['customer']> }[],
+) {
   const of = async (noun: 'Quotes' | 'Customers', found: { guid: string }[]) =>
     new Set((await filterReadableReferences(ctx, noun, found)).map(({ guid }) => guid))
-  const quotes = await of('Quotes', rows.map(({ quote }) => quote))
-  const customers = await of('Customers', rows.map(({ customer }) => customer))
+  const quotes = await of(
+    'Quotes',
+    rows.map(({ quote }) => quote),
+  )
+  const customers = await of(
+    'Customers',
+    rows.map(({ customer }) => customer),
+  )
   return ({ quote, customer }: (typeof rows)[number]) => ({
     quote: quotes.has(quote.guid) ? quote : null,
     customer: customers.has(customer.guid) ? customer : null,

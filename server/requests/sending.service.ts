@@ -108,7 +108,10 @@ async function linesFor(
   selections: readonly Selection[],
   result: OptionsResult,
 ): Promise<{ lines: LineInput[]; onLines: Set<string> }> {
-  const asked = await questionsOfProducts(ctx.db, wanted.map(({ product }) => product.guid))
+  const asked = await questionsOfProducts(
+    ctx.db,
+    wanted.map(({ product }) => product.guid),
+  )
   const onLines = new Set<string>()
   const lines = wanted.map(({ quantity, product }) => {
     const questions = (asked.get(product.guid) ?? []).filter(({ input }) => input !== 'file')
@@ -124,18 +127,19 @@ async function linesFor(
   })
   const own = ({ option }: { option: string }) => !onLines.has(option)
   const charges = [...result.steps, ...result.fees].filter(own)
-  const products = await namesOf(ctx, result.added.filter(own).map(({ productGuid }) => productGuid))
+  const products = await namesOf(
+    ctx,
+    result.added.filter(own).map(({ productGuid }) => productGuid),
+  )
   return {
     onLines,
     lines: [
       ...lines,
       ...charges.map(({ label, cents }) => newLine({ name: label, unitPriceCents: cents })),
-      ...result.added
-        .filter(own)
-        .flatMap(({ productGuid, quantity }) => {
-          const name = products.get(productGuid)
-          return name === undefined ? [] : [newLine({ name, productGuid, quantity })]
-        }),
+      ...result.added.filter(own).flatMap(({ productGuid, quantity }) => {
+        const name = products.get(productGuid)
+        return name === undefined ? [] : [newLine({ name, productGuid, quantity })]
+      }),
     ],
   }
 }
@@ -154,13 +158,16 @@ async function namesOf(ctx: Ctx, guids: readonly string[]): Promise<Map<string, 
 /** What staff read with the quote: the message as it was sent, and what was answered. */
 function notesOf({ message, wantedOn }: Sent, selections: readonly Selection[], reference: string): string {
   const said = selections.map((selection) => `${selection.label} ${saidOf(selection)}`)
-  return [`${reference}: ${message}`, ...(wantedOn ? [`Wanted on: ${wantedOn}`] : []), ...said].join('\n').slice(0, 4000)
+  return [`${reference}: ${message}`, ...(wantedOn ? [`Wanted on: ${wantedOn}`] : []), ...said]
+    .join('\n')
+    .slice(0, 4000)
 }
 
 function refuseWrong(input: Sent, problems: FieldError[], day: string) {
   const fields = [...problems]
   if (!input.email && !input.phone) fields.push({ path: 'email', message: 'Enter an email address or a phone number.' })
-  if (input.wantedOn && input.wantedOn < day) fields.push({ path: 'wantedOn', message: 'Choose today or a later date.' })
+  if (input.wantedOn && input.wantedOn < day)
+    fields.push({ path: 'wantedOn', message: 'Choose today or a later date.' })
   refuseFields(fields)
 }
 
@@ -225,7 +232,7 @@ async function take(
       internalNotes: notesOf(input, selections, reference),
       lines,
     }),
-    found.ownerGuid,
+    found.notifyGuid,
   )
   await ctx.db
     .insertInto('requests')
@@ -235,7 +242,7 @@ async function take(
       formGuid: found.guid,
       customerGuid: parties.customerGuid,
       quoteGuid,
-      ownerGuid: found.ownerGuid,
+      ownerGuid: found.notifyGuid,
       ...{ reference, language, name, message },
       email: email ?? null,
       phone: phone ?? null,
@@ -254,7 +261,7 @@ async function take(
     recordGuid: quoteGuid,
     event: `request.received:${guid}`,
     values: { customerName: name, title },
-    ...(found.ownerGuid && { to: found.ownerGuid }),
+    ...(found.notifyGuid && { to: found.notifyGuid }),
   })
   return reference
 }

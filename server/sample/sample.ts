@@ -37,6 +37,7 @@ import { makeOrderParts } from './order-parts.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeOptions } from './options.ts'
 import { makeQuoteTemplates } from './quote-templates.ts'
+import { makeRequests } from './requests.ts'
 import { makeSeries } from './series.ts'
 import { makeSets } from './sets.ts'
 import { makeStandings } from './standings.ts'
@@ -173,6 +174,7 @@ export async function seedSample(
   await makeQuoteTemplates({ ...stage, at: now, by: crew.office }, ground)
   if (!owner) {
     await makeSeries({ at: inWorkingHours(now, zone), by: crew.office, deps }, ground, today)
+    await makeRequests({ at: inWorkingHours(now, zone), by: crew.office, deps }, today)
     await makeWords({ ...stage, at: now, by: crew.office }, ground.customers)
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
   }

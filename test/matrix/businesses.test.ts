@@ -83,7 +83,19 @@ async function furnish() {
   })
   await post('/PriceLists', { name: `${word} list` })
   await post('/Orders/Substatuses', { core: 'confirmed', label: `${word} sub-status` })
-  await post('/JobTypes', { name: `${word} job type` })
+  const { jobType } = await post<{ jobType: { guid: string } }>('/JobTypes', { name: `${word} job type` })
+  const heading = { en: `${word} heading` }
+  await post('/Quotes/RequestForms', {
+    name: `${word} form`,
+    slug: word.toLowerCase(),
+    jobTypeGuid: jobType.guid,
+    heading,
+  })
+  await post(`/Service/Requests/${word.toLowerCase()}`, {
+    name: `${word} asker`,
+    phone: '0400 000 000',
+    message: `${word} message`,
+  })
   const lines = [aLine({ name: `${word} line`, gstCode: 'GST' })]
   const sale = { customerGuid: customer.guid, title: `${word} work`, lines }
   await aQuote(app, there, customer.guid, { title: `${word} draft`, lines })

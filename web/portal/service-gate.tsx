@@ -68,7 +68,7 @@ function useCustomersLanguage(language: Language | undefined) {
 }
 
 /** Around each of the customer's pages: waits, says what is wrong, dresses the page and notes that it was seen. */
-export function ServiceGate<A extends { business: PublicBusiness }>({
+export function ServiceGate<A extends { business: Pick<PublicBusiness, 'name' | 'primaryColour'> }>({
   read,
   guid,
   title,
@@ -76,16 +76,18 @@ export function ServiceGate<A extends { business: PublicBusiness }>({
   children,
 }: {
   read: UseQueryResult<A, ApiError>
-  guid: string
+  /** Of the link that was followed; none where the page is everybody’s. */
+  guid?: string
   title: (answer: A) => string
-  language: (answer: A) => Language
+  /** That of the customer, where there is one. */
+  language?: (answer: A) => Language
   children: (answer: A) => ReactNode
 }) {
   const answer = isGone(read.error) ? undefined : read.data
-  useCustomersLanguage(answer ? language(answer) : undefined)
+  useCustomersLanguage(answer && language?.(answer))
   const isStaff = useUser() !== null
   useBusinessTheme(answer?.business.primaryColour)
-  useViewed(guid, answer !== undefined && !isStaff)
+  useViewed(guid ?? '', guid !== undefined && answer !== undefined && !isStaff)
   const name = answer ? `${title(answer)} · ${answer.business.name}` : null
   useEffect(() => {
     if (name) document.title = name

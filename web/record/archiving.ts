@@ -13,6 +13,7 @@ export type ArchivedInLists =
   | 'prices'
   | 'products'
   | 'quotes'
+  | 'requests'
   | 'templates'
 type Words = ArchivedInLists | 'roles'
 

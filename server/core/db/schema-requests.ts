@@ -11,7 +11,7 @@ interface RequestForms extends Record {
   name: string
   slug: string
   jobTypeGuid: string
-  ownerGuid: Optional<string>
+  notifyGuid: Optional<string>
   optionGuids: Optional<string[]>
   heading: Json<RequestFormInput['heading']>
   intro: JsonOrNull<NonNullable<RequestFormInput['intro']>>

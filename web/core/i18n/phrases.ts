@@ -25,6 +25,7 @@ import type prices from './en/prices.json'
 import type products from './en/products.json'
 import type quotes from './en/quotes.json'
 import type roles from './en/roles.json'
+import type requests from './en/requests.json'
 import type series from './en/series.json'
 import type service from './en/service.json'
 import type setup from './en/setup.json'
@@ -62,6 +63,7 @@ interface Phrases {
   products: typeof products
   quotes: typeof quotes
   roles: typeof roles
+  requests: typeof requests
   series: typeof series
   service: typeof service
   setup: typeof setup

@@ -16,6 +16,7 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'quote.declined': { icon: 'close', tone: 'error' },
   'quote.changes_requested': { icon: 'edit', tone: 'warning' },
   'quote.commented': { icon: 'mail', tone: 'info' },
+  'request.received': { icon: 'request', tone: 'info' },
   'series.failed': { icon: 'warning', tone: 'error' },
   'series.quote_unsent': { icon: 'mail', tone: 'warning' },
   'payment.received': { icon: 'cash', tone: 'success' },

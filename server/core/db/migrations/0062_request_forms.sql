@@ -7,7 +7,7 @@ create table request_forms (
   -- The end of its public address, which names no business.
   slug text not null,
   job_type_guid uuid not null references job_types,
-  owner_guid uuid references users,
+  notify_guid uuid references users,
   -- The questions of the job type that are asked; none named, all that customers answer.
   option_guids uuid[],
   heading jsonb not null,
@@ -24,7 +24,7 @@ create unique index request_form_slug_taken on request_forms (lower(slug)) where
 create index request_forms_by_name on request_forms (business_guid, name, guid);
 create index request_forms_by_created on request_forms (business_guid, created_at, guid);
 create index request_forms_job_type on request_forms (job_type_guid);
-create index request_forms_owner on request_forms (owner_guid);
+create index request_forms_notify on request_forms (notify_guid);
 create index request_forms_created_by on request_forms (created_by);
 create index request_forms_updated_by on request_forms (updated_by);
 create trigger request_forms_live after insert or update on request_forms for each row execute function notify_change('RequestForms');
