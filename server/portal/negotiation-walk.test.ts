@@ -18,6 +18,7 @@ import {
   editOf,
   guestStep,
   officeStep,
+  isSoundOn,
   pick,
   type Step,
   type StepOf,
@@ -95,7 +96,7 @@ interface Walk {
   office: (Quote | null)[]
   guests: GuestWindow[]
   /** What a choice on a document came to, whoever asked and whenever. */
-  prices: Map<string, string>
+  prices: Map<string, Priced>
   signed: string | null
   told: string[]
 }
@@ -184,17 +185,23 @@ const call = (walk: Walk, { who, method, path, body }: Deed): Promise<Answer<Rec
   return app.call(people[who], method, path, body)
 }
 
-/** Whether a choice is sound on the document a window has, and what it comes to: the same whenever it is asked. */
-async function probe(walk: Walk, { linkGuid, page }: GuestWindow, choice: Choice) {
+/**
+ * The hash of a choice on the document a window has, the same whenever it is asked; undefined where nobody was told it.
+ * The product finds it sound where the model does.
+ */
+async function priceOf(walk: Walk, { linkGuid, page }: GuestWindow, choice: Choice): Promise<string | undefined> {
   const body = { documentSha256: page?.documentSha256, ...choice }
-  const answer = await app.call<Priced>(people.guest, 'POST', `/Service/Quotes/Price/${linkGuid}`, body)
-  if (answer.status !== 200) return { isSound: answer.status !== 422, priced: null }
-  const { choiceSha256, totals, depositCents, problems } = answer.data
   const key = canonical(body)
-  const said = canonical({ choiceSha256, totals, depositCents, problems })
-  expect(said).toBe(walk.prices.get(key) ?? said)
+  const answer = await app.call<Priced>(people.guest, 'POST', `/Service/Quotes/Price/${linkGuid}`, body)
+  const isSound = page !== null && isSoundOn(page, choice)
+  if (answer.status === 422) expect([walk.told, body, isSound]).toEqual([walk.told, body, false])
+  if (answer.status !== 200) return walk.prices.get(key)?.choiceSha256
+  const { choiceSha256, totals, depositCents, problems } = answer.data
+  expect([walk.told, body, isSound]).toEqual([walk.told, body, problems.length === 0])
+  const said = { choiceSha256, totals, depositCents, problems }
+  expect(said).toEqual(walk.prices.get(key) ?? said)
   walk.prices.set(key, said)
-  return { isSound: problems.length === 0, priced: answer.data }
+  return choiceSha256
 }
 
 async function guestDeed(walk: Walk, step: StepOf<'guest'>): Promise<Deed | null> {
@@ -226,19 +233,20 @@ async function guestDeed(walk: Walk, step: StepOf<'guest'>): Promise<Deed | null
   if (step.deed === 'decline')
     return (dice[0] ?? 0) % 9 > 0 ? null : deedOf('Decline', { ...basis, deed: 'decline' }, { reasonCode: 'price' })
   const drawn = choiceOn(page, dice)
-  const { isSound, priced } = await probe(walk, seen, drawn)
-  if (priced && (step.deed === 'price' || seen.priced === null))
-    seen.priced = { choice: drawn, sha256: priced.choiceSha256 }
+  const sha256OfDrawn = await priceOf(walk, seen, drawn)
+  if (sha256OfDrawn && (step.deed === 'price' || seen.priced === null))
+    seen.priced = { choice: drawn, sha256: sha256OfDrawn }
   if (step.deed === 'price') return null
   // Now and then he signs another choice than the one he saw priced, or names none.
   const isOther = (dice[5] ?? 0) % 4 === 0
   const choice = isOther ? drawn : (seen.priced?.choice ?? drawn)
-  const now = isOther ? { isSound, priced } : await probe(walk, seen, choice)
-  const named = (dice[6] ?? 0) % 5 === 0 ? undefined : seen.priced?.sha256
-  const isAsPriced = named === undefined || named === now.priced?.choiceSha256
+  const sha256Now = isOther ? sha256OfDrawn : await priceOf(walk, seen, choice)
+  // Where nobody was told what his choice comes to now, the model can't say whether it is what he names.
+  const named = sha256Now === undefined || (dice[6] ?? 0) % 5 === 0 ? undefined : seen.priced?.sha256
+  const isAsPriced = named === undefined || named === sha256Now
   return deedOf(
     'Accept',
-    { ...basis, deed: 'accept', isSound: now.isSound, isAsPriced },
+    { ...basis, deed: 'accept', isSound: isSoundOn(page, choice), isAsPriced },
     {
       name: 'Anna',
       ...choice,
@@ -488,7 +496,7 @@ const walks = (numRuns: number, from: number) =>
       await fc.asyncModelRun(() => ({ model: {}, real: { walk } }), story)
       await finish(walk)
     }),
-    { numRuns, seed: from, endOnFailure: !isProof },
+    { numRuns, seed: from, endOnFailure: true },
   )
 
 test('whatever both sides of a quote do, nothing unsent is signed and nothing signed changes', async () => {

@@ -52,9 +52,9 @@ async function quotePage(ctx: Ctx, linkGuid: string): Promise<Answer> {
 async function lockedByLink(ctx: Ctx, linkGuid: string): Promise<QuoteRow> {
   const behind = await findByLink(ctx.db, 'quote', linkGuid)
   const quote = await lockQuote(ctx, behind)
-  // A revision may have taken its place while this waited for the lock: whoever comes too late is shown that one.
-  const now = quote.status === 'superseded' ? await findByLink(ctx.db, 'quote', linkGuid) : behind
-  if (now !== behind) return lockedByLink(ctx, linkGuid)
+  // While this waited for the lock a revision may have taken its place, which whoever comes too late is shown, or the
+  // link may have been replaced: whoever has the old one comes too late as well.
+  if ((await findByLink(ctx.db, 'quote', linkGuid)) !== behind) return lockedByLink(ctx, linkGuid)
   if (quote.archivedAt !== null || quote.status === 'draft' || quote.status === 'superseded') throw notFound()
   return quote
 }

@@ -12,7 +12,7 @@ export type Drawn<A> = A extends fc.Arbitrary<infer D> ? D : never
 export interface Choice {
   selectedLineGuids?: string[]
   quantities: { lineGuid: string; quantity: string }[]
-  answers: { lineGuid: string; answers: { option: string; value: object }[] }[]
+  answers: { lineGuid: string; answers: { option: string; value: { code: string } }[] }[]
 }
 const window = fc.constantFrom(0, 1)
 const often = (percent: number) => fc.nat(99).map((n) => n < percent)
@@ -71,8 +71,38 @@ export function choiceOn({ lines }: ServiceQuote, dice: readonly number[]): Choi
     ...(b % 3 === 0 ? {} : { selectedLineGuids: [...optional, ...taken].filter(Boolean) }),
     quantities: ranged && a % 3 > 0 ? [{ lineGuid: ranged.guid, quantity: moved }] : [],
     answers:
-      asking && d % 8 > 0 ? [{ lineGuid: asking.guid, answers: [{ option: 'size', value: { code: size } }] }] : [],
+      asking && size && d % 8 > 0
+        ? [{ lineGuid: asking.guid, answers: [{ option: 'size', value: { code: size } }] }]
+        : [],
   }
+}
+
+/** Whether a choice can be signed on a page: of alternatives one, quantities within their range, and the size. */
+export function isSoundOn({ lines }: ServiceQuote, { selectedLineGuids, quantities, answers }: Choice): boolean {
+  const top = lines.filter(isTop)
+  const find = (guid: string) => top.find((line) => line.guid === guid)
+  const isOneOfEach = [...Map.groupBy(top, ({ alternativeGroup }) => alternativeGroup ?? '')].every(
+    ([group, members]) =>
+      group === '' || members.filter(({ guid }) => selectedLineGuids?.includes(guid) ?? true).length === 1,
+  )
+  const isOfferedChoice = (guid: string) => {
+    const line = find(guid)
+    return line !== undefined && (line.isOptional || line.alternativeGroup !== null)
+  }
+  const isInRange = ({ lineGuid, quantity }: Choice['quantities'][number]) => {
+    const { quantityMin: min = null, quantityMax: max = null, quantityStep: each = null } = find(lineGuid) ?? {}
+    if (min === null || max === null || each === null) return false
+    const steps = (Number(quantity) - Number(min)) / Number(each)
+    return steps >= 0 && Number(quantity) <= Number(max) && Number.isInteger(steps)
+  }
+  const asking = top.find(({ name }) => name === 'Marquee')
+  const size = answers.find(({ lineGuid }) => lineGuid === asking?.guid)?.answers[0]?.value
+  return (
+    (selectedLineGuids === undefined || (selectedLineGuids.every(isOfferedChoice) && isOneOfEach)) &&
+    quantities.every(isInRange) &&
+    answers.every(({ lineGuid }) => lineGuid === asking?.guid) &&
+    (asking === undefined || (size !== undefined && size.code !== 'huge'))
+  )
 }
 
 /** What a customer may ask, sensible or not. */
