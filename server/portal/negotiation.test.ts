@@ -12,6 +12,7 @@ import { inTransaction, systemRun } from '../core/run.ts'
 import { documentData } from '../documents/documents.service.ts'
 import { lockVisibleQuote } from '../quotes/quote.service.ts'
 import { sendQuote } from '../quotes/quotes.service.ts'
+import { reissueQuoteLink } from '../quotes/quotes.transitions.ts'
 import { aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import type { Running } from '../../test/support/start.ts'
 
@@ -308,6 +309,26 @@ describe('what a customer asks', () => {
     await sending
     const refused = await asking
     expect([refused.status, refused.error, refused.data.quote.revision]).toEqual([409, 'STALE_VERSION', 1])
+  })
+
+  test('at the moment the link is replaced comes too late for the old one', async () => {
+    const quote = await aQuote()
+    const { version } = await staffs(quote.guid)
+    const isLocked = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    const replacing = inTransaction(systemRun(app.deps, 'test'), async (ctx) => {
+      await lockVisibleQuote(ctx, quote.guid)
+      isLocked.resolve()
+      await isAsked.promise
+      await reissueQuoteLink(ctx, { guid: quote.guid, version })
+    })
+    await isLocked.promise
+    const asking = ask(quote, [{ kind: 'drop', lineGuid: lineOf(quote, 1) }])
+    await expect.poll(waiting).toBe(1)
+    isAsked.resolve()
+    await replacing
+    expect((await asking).status).toBe(404)
+    expect((await staffs(quote.guid)).asks).toEqual([])
   })
 
   test('that is countered offers something', async () => {
