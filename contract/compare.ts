@@ -2,6 +2,7 @@ import { isText } from './core/money.ts'
 import type { Discount, Line } from './lines.ts'
 import type { Comparison } from './negotiation.ts'
 import type { DepositRule } from './lines.ts'
+import type { Stage } from './stages.ts'
 
 type ComparedLine = Pick<
   Line,
@@ -35,6 +36,7 @@ export interface ComparedQuote {
   terms: string | null
   discount: Discount | null
   depositRule: DepositRule | null
+  schedule: readonly Stage[] | null
   totalCents: number
   lines: readonly ComparedLine[]
 }
@@ -42,7 +44,7 @@ export interface ComparedQuote {
 type Change = Comparison['document'][number]
 type LineChange = Comparison['lines'][number]
 
-/** A value as text that two revisions are compared by: amounts in cents, discounts as JSON. */
+/** A value as text that two revisions are compared by: amounts in cents, discounts and stages as JSON. */
 const textOf = (value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
@@ -71,7 +73,7 @@ const lineFields = [
   'isOptional',
   'alternativeGroup',
 ] as const
-const documentFields = ['title', 'validUntil', 'intro', 'terms', 'discount', 'depositRule'] as const
+const documentFields = ['title', 'validUntil', 'intro', 'terms', 'discount', 'depositRule', 'schedule'] as const
 
 /** Known again in every revision by the line that was first. */
 const originOf = ({ originLineGuid, guid }: ComparedLine): string => originLineGuid ?? guid

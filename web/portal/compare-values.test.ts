@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Format } from '../core/i18n/format.ts'
+import type { T } from '../core/i18n/i18n.ts'
 import { comparedText, shownFields } from './compare-values.ts'
 
 /** Says which way something was written. */
@@ -9,7 +10,8 @@ const f = {
   percent: (bp: number) => `bp ${bp}`,
   date: (day: string | null | undefined) => `day ${day ?? ''}`,
 } as Format
-const t = (key: string) => key
+const t: T = (key: string, values?: Record<string, unknown>) =>
+  key === 'lines:stages.said' ? `${values?.['label']}: ${values?.['share']}, ${values?.['due']}` : key
 
 test.each([
   ['quantity', '10.0000', 'quantity 10.0000'],
@@ -20,6 +22,19 @@ test.each([
   ['discount', '{"type":"fixed","value":5050}', 'cents 5050'],
   ['depositRule', '{"type":"percent","value":5000}', 'bp 5000'],
   ['depositRule', '{"type":"none"}', null],
+  [
+    'schedule',
+    JSON.stringify([
+      { label: 'Deposit', amount: { type: 'percent', bp: 3000 }, due: { type: 'acceptance' } },
+      { label: 'Frame', amount: { type: 'fixed', cents: 400_000 }, due: { type: 'day', on: '2026-07-01' } },
+      { label: 'Rest', amount: { type: 'rest' }, due: { type: 'completion' } },
+    ]),
+    [
+      'Deposit: bp 3000, lines:stages.dues.acceptance',
+      'Frame: cents 400000, day 2026-07-01',
+      'Rest: lines:stages.rest, lines:stages.dues.completion',
+    ].join('\n'),
+  ],
   ['validUntil', '2026-07-01', 'day 2026-07-01'],
   ['unit', 'hour', 'lines:units.hour'],
   ['gstCode', 'FREE', 'lines:gstCodes.FREE'],

@@ -2,6 +2,8 @@ import type { Comparison } from '../../contract/negotiation.ts'
 import type { DepositRule, Discount, Line } from '../../contract/lines.ts'
 import type { Format } from '../core/i18n/format.ts'
 import type { T } from '../core/i18n/i18n.ts'
+import type { Stage } from '../../contract/stages.ts'
+import { stagesText } from '../lines/terms-text.ts'
 
 export type ComparedLine = Comparison['lines'][number]
 
@@ -30,6 +32,8 @@ export function comparedText(field: string, value: string | null, f: Format, t: 
       return discountText(value, f)
     case 'depositRule':
       return depositText(value, f)
+    case 'schedule':
+      return stagesText(JSON.parse(value) as Stage[], { f, t })
     case 'gstCode':
       return t(`lines:gstCodes.${value as Line['gstCode']}`)
     case 'hireFrom':
@@ -44,7 +48,7 @@ export function comparedText(field: string, value: string | null, f: Format, t: 
 }
 
 /** Texts that are read from above to below, and not beside each other. */
-export const isLongField = (field: string): boolean => ['intro', 'terms', 'description'].includes(field)
+export const isLongField = (field: string): boolean => ['intro', 'terms', 'description', 'schedule'].includes(field)
 
 /** Kinds are the business's own word for a line. */
 export const shownFields = ({ fields }: Pick<ComparedLine, 'fields'>): ComparedLine['fields'] =>

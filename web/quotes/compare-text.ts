@@ -2,7 +2,8 @@ import type { Discount } from '../../contract/lines.ts'
 import type { Comparison } from '../../contract/negotiation.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
-import { depositText, discountText } from '../lines/terms-text.ts'
+import type { Stage } from '../../contract/stages.ts'
+import { depositText, discountText, stagesText } from '../lines/terms-text.ts'
 import { unitText } from '../lines/unit-text.ts'
 
 type Change = Comparison['document'][number]
@@ -41,6 +42,8 @@ export function useCompareText() {
         return discountText(parsed(value) as Discount | null, say) ?? '–'
       case 'depositRule':
         return depositText(parsed(value) as Discount | null, say)
+      case 'schedule':
+        return stagesText((parsed(value) as Stage[] | null) ?? [], say)
       case 'isOptional':
         return t(value === 'true' ? 'common:yes' : 'common:no')
       case 'kind':
