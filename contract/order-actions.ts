@@ -1,10 +1,22 @@
+import { isText } from './core/money.ts'
 import { leadsFrom } from './core/transitions.ts'
-import { orderTransitions, type AnyOrder } from './orders.ts'
+import { type AnyOrder, type Order, orderTransitions } from './orders.ts'
 
 /** Why not, as a word that the screens have a phrase for. */
-export type OrderRefusal = 'archived' | 'cancelled' | 'unconfirmed' | 'nothingToInvoice' | 'notNow'
+export type OrderRefusal = 'archived' | 'cancelled' | 'unconfirmed' | 'nothingToInvoice' | 'onlyHire' | 'notNow'
 
-type Facts = Pick<AnyOrder, 'status' | 'invoiceStatus' | 'archivedAt'>
+type Counted = Pick<Order['lines'][number], 'guid' | 'kind' | 'quantity'> & { quantityInvoiced?: string }
+interface Facts extends Pick<AnyOrder, 'status' | 'invoiceStatus' | 'archivedAt'> {
+  lines?: readonly Counted[]
+  hire?: readonly Pick<Order['hire'][number], 'lineGuid'>[]
+}
+
+/** Whether all that is left to invoice is on hire, which is billed by its days. */
+function isOnlyHireLeft({ lines = [], hire = [] }: Facts): boolean {
+  const hired = new Set(hire.map(({ lineGuid }) => lineGuid))
+  const isInvoiced = ({ quantity, quantityInvoiced = '0' }: Counted) => Number(quantity) === Number(quantityInvoiced)
+  return hired.size > 0 && lines.every((line) => hired.has(line.guid) || isText(line) || isInvoiced(line))
+}
 
 export const isAllInvoiced = ({ invoiceStatus }: Pick<AnyOrder, 'invoiceStatus'>): boolean =>
   invoiceStatus === 'invoiced' || invoiceStatus === 'over_invoiced' || invoiceStatus === 'nothing_to_invoice'
@@ -15,5 +27,7 @@ export function orderRefusal(deed: keyof typeof orderTransitions, order: Facts):
   if (deed === 'invoice' && !leads) return order.status === 'cancelled' ? 'cancelled' : 'unconfirmed'
   if (!leads) return 'notNow'
   if ((deed === 'invoice' || deed === 'update') && order.archivedAt !== null) return 'archived'
-  return deed === 'invoice' && isAllInvoiced(order) ? 'nothingToInvoice' : null
+  if (deed !== 'invoice') return null
+  if (isAllInvoiced(order)) return 'nothingToInvoice'
+  return isOnlyHireLeft(order) ? 'onlyHire' : null
 }
