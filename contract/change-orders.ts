@@ -20,6 +20,9 @@ export const changeTransitions = {
 
 /** `edited` is what the office changed by itself, without anybody's signature. */
 export const changeMethods = ['guest', 'phone', 'email', 'in_person', 'signed_paper', 'edited'] as const
+/** What the office did where nobody signed, as such changes are titled. */
+export const officeTitles = ['Edited', 'Settled', 'Off hire'] as const
+export type OfficeTitle = (typeof officeTitles)[number]
 /** How staff says that a customer agreed. */
 export const recordMethods = ['phone', 'email', 'in_person', 'signed_paper'] as const
 const maxActions = 50

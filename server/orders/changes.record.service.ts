@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { actionsOf, changedLines, type ChangedLine, changeNumber } from '../../contract/change-orders.ts'
+import {
+  actionsOf,
+  changedLines,
+  type ChangedLine,
+  changeNumber,
+  type OfficeTitle,
+} from '../../contract/change-orders.ts'
 import { conflict } from '../../contract/core/errors.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import type { ChangeAcceptance } from '../core/db/schema-orders.ts'
@@ -86,7 +92,7 @@ export async function recordEdited(
   order: Contract,
   before: ShownLines,
   totalCents: number,
-  title = 'Edited',
+  title: OfficeTitle = 'Edited',
 ) {
   if (order.contractCents === null) return
   const lines = changedLines(before, await orderLines(ctx.db, order.guid))

@@ -15,6 +15,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
 import { ChangedLines } from '../lines/changed-lines.tsx'
+import { changeTitle } from '../lines/change-title.ts'
 
 const ChangeDialog = whenOpen(() => import('./change-dialog.tsx').then((module) => module.ChangeDialog))
 const SendChange = whenOpen(() => import('./change-deeds.tsx').then((module) => module.SendChange))
@@ -96,7 +97,7 @@ function Change({
   const may = useCan(ordersApi.sendChange)
   const { acceptance, decline, status, number } = change
   const offered = deeds.filter((deed) => may && isOpen && leadsFrom(changeTransitions, deed, status))
-  const title = acceptance?.method === 'edited' ? t('changes:edited') : change.title
+  const title = changeTitle(change, t)
   return (
     <Card
       title={

@@ -10,6 +10,7 @@ import { ActionButton } from '../core/ui/action-button.tsx'
 import { SignaturePad, type SignatureValue } from '../core/ui/signature-pad.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { ChangedLines } from '../lines/changed-lines.tsx'
+import { changeTitle } from '../lines/change-title.ts'
 import { rereadWhenOutdated } from './accept-panel.tsx'
 import { Banner, Panel, useStaffReason } from './parts.tsx'
 
@@ -192,12 +193,7 @@ export function ContractPanel({ order, f }: { order: ServiceOrder; f: Format }) 
           <li key={change.guid}>
             <div className="row spread">
               <span className="strong">
-                <bdi>
-                  {t('changes:named', {
-                    number: change.number,
-                    title: change.acceptance?.method === 'edited' ? t('changes:edited') : change.title,
-                  })}
-                </bdi>
+                <bdi>{t('changes:named', { number: change.number, title: changeTitle(change, t) })}</bdi>
               </span>
               <span className="tabular">{f.money(change.deltaCents)}</span>
             </div>
