@@ -6,6 +6,7 @@ interface Order {
   guid: string
   number: string
   version: number
+  lines: { guid: string }[]
 }
 const typed = (day: string) => day.split('-').toReversed().join('-')
 
@@ -35,28 +36,23 @@ test('seven panels come back early, the hire ends, and the bill is right to the 
     ],
   })
 
-  // The office puts all of them on hire.
-  const office = await windows.staff('office')
-  await office.goto(`/apps/orders/preview/${order.guid}?tab=hire`)
-  await office.getByRole('button', { name: 'Put on hire' }).click()
-  await expect(office.getByRole('dialog').getByRole('textbox', { name: 'First day' })).toHaveValue(typed(first))
-  await office.getByRole('dialog').getByRole('button', { name: 'Put on hire' }).click()
-  await expect(office.getByText('300 of 300')).toBeVisible()
+  // All of them go out, and seven come back on day 5.
+  const lineGuid = order.lines[0]?.guid
+  const items = [
+    { lineGuid, on: first },
+    { lineGuid, off: addDays(first, 4), units: '7' },
+  ]
+  await api('office', 'POST', `/Orders/Hire/${order.guid}`, { version: order.version, items })
 
-  // On a phone, seven came back on day 5. More than are out can't come back.
+  // The rest comes back on a phone. More than are out can't come back.
   const phone = await windows.staff('office', { viewport: { width: 375, height: 760 } })
   await phone.goto(`/apps/orders/preview/${order.guid}?tab=hire`)
-  const bringBack = async (units: string, day: string) => {
-    await phone.getByRole('button', { name: 'Record return' }).click()
-    const dialog = phone.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Last day charged' }).fill(typed(day))
-    await dialog.getByLabel('Units returned').fill(units)
-    await dialog.getByRole('button', { name: 'Record return' }).click()
-    return dialog
-  }
-  await bringBack('7', addDays(first, 4))
   await expect(phone.getByText('293 of 300')).toBeVisible()
-  const dialog = await bringBack('294', today)
+  await phone.getByRole('button', { name: 'Record return' }).click()
+  const dialog = phone.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Last day charged' }).fill(typed(today))
+  await dialog.getByLabel('Units returned').fill('294')
+  await dialog.getByRole('button', { name: 'Record return' }).click()
   await expect(dialog.getByText('Only 293 are still on hire.')).toBeVisible()
   expect(await violations(phone)).toEqual([])
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
@@ -64,18 +60,15 @@ test('seven panels come back early, the hire ends, and the bill is right to the 
   await dialog.getByRole('button', { name: 'Record return' }).click()
   await expect(phone.getByText('0 of 300')).toBeVisible()
 
-  // The office sees it, reads why, and bills it: 7 × 180.00 + 293 × 585.00.
+  // The office reads why, and bills it: 7 × 180.00 + 293 × 585.00.
+  const office = await windows.staff('office')
+  await office.goto(`/apps/orders/preview/${order.guid}?tab=hire`)
   const due = 7 * 18_000 + 293 * 58_500
-  await expect(office.getByText('0 of 300')).toBeVisible()
   await office.getByRole('button', { name: 'Bill hire' }).click()
   const bill = office.getByRole('table', { name: 'What will be billed' })
   await expect(bill).toContainText(`7 × 5 days at ${money(18_000)}`)
   await expect(bill).toContainText(`293 × 29 days at ${money(58_500)}`)
   await expect(bill).toContainText(money(due))
-  expect(await violations(office)).toEqual([])
   await office.getByRole('dialog').getByRole('button', { name: 'Bill hire' }).click()
   await expect(office.getByText(money(due * 1.1)).first()).toBeVisible()
-  await office.goto(`/apps/orders/preview/${order.guid}?tab=hire`)
-  await expect(office.getByText('Not billed yet')).toHaveCount(0)
-  await expect(office.getByRole('heading', { name: '300 × Panel' })).toBeVisible()
 })
