@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { cents, email, guid, longText, maybe, quantity, text, timestamp, version } from './core/common.ts'
 import type { FieldError } from './core/errors.ts'
 import { isText } from './core/money.ts'
-import { get, post } from './core/op.ts'
+import { get, patch, post } from './core/op.ts'
+import { patchOf } from './core/patch.ts'
 import type { Transitions } from './core/transitions.ts'
 import { lineInput, type LineKind, trimQuantity } from './lines.ts'
 import { signature } from './quotes.ts'
@@ -11,6 +12,7 @@ const changeStatuses = ['draft', 'sent', 'accepted', 'declined', 'cancelled'] as
 export type ChangeStatus = (typeof changeStatuses)[number]
 /** A change is recorded where its customer agreed by word; only one that was sent can be signed. */
 export const changeTransitions = {
+  update: { from: ['draft'] },
   send: { from: ['draft'], to: 'sent' },
   accept: { from: ['sent'], to: 'accepted' },
   decline: { from: ['sent'], to: 'declined' },
@@ -236,6 +238,13 @@ export const changeOps = {
     summary: 'Drafts a change of an order that is agreed',
     body: changeInput.extend({ version }),
     response: list,
+  }),
+  updateChange: patch({
+    path: '/Orders/Changes/:guid',
+    ...write,
+    message: 'Change order saved.',
+    summary: 'Edits a draft of a change; what was sent stays as it is',
+    body: patchOf(changeInput).extend({ changeGuid: guid }),
   }),
   sendChange: post({
     path: '/Orders/Changes/Send/:guid',

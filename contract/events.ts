@@ -151,6 +151,7 @@ export const events = {
     hire_returned: { values: ['number', 'name'] },
     hire_billed: { tone: 'info', values: ['number'] },
     change_created: { values: ['number', 'name', 'totalCents'] },
+    change_updated: { values: ['number', 'name', 'totalCents'] },
     change_sent: { tone: 'info', automates, values: ['number', 'name', 'totalCents', 'to'] },
     change_accepted: { tone: 'success', automates, values: ['number', 'name', 'totalCents', 'method', 'to'] },
     change_declined: { tone: 'error', automates, values: ['number', 'name', 'note'] },

@@ -1,34 +1,20 @@
-import {
-  actionProblems,
-  applyActions,
-  type ChangeAction,
-  changedLines,
-  changeNumber,
-  type ChangeOrder,
-  changeTransitions,
-} from '../../contract/change-orders.ts'
-import { AppError, conflict, invalidTransition, notFound, refuseFields } from '../../contract/core/errors.ts'
+import { type ChangeAction, changeNumber, type ChangeOrder, changeTransitions } from '../../contract/change-orders.ts'
+import { conflict, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import type { EventName } from '../../contract/events.ts'
-import type { LineInput } from '../../contract/lines.ts'
 import type { ordersApi } from '../../contract/orders.ts'
 import type { Signature } from '../../contract/quotes.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
-import { newGuid } from '../core/guid.ts'
 import { notify } from '../core/notices.ts'
 import { stamp, userOf } from '../core/records.ts'
-import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
-import { inputOf, inputsOf } from '../documents/lines-below.service.ts'
-import { type CataloguedInput, checkProducts } from '../documents/lines.service.ts'
-import { acceptanceBy, contentOf, effectOn, mustHaveNoneSent, nextPosition } from './changes.record.service.ts'
-import { pricedFor, putLines } from './changes.record.service.ts'
-import { type ChangeRow, changesOf, findChange, guestChanges } from './changes.queries.ts'
+import type { CataloguedInput } from '../documents/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
-import { hireWithin } from './hire.queries.ts'
-import { refuseLessThanInvoiced, refuseRemoval, totalsWithout } from './orders.lines.ts'
+import { made, priced } from './changes.price.service.ts'
+import { type ChangeRow, changesOf, findChange, guestChanges } from './changes.queries.ts'
+import { acceptanceBy, contentOf, mustHaveNoneSent, nextPosition, putLines } from './changes.record.service.ts'
 import { lockVisibleOrder, mustSeeAmounts, one } from './order.service.ts'
-import { type OrderLineRow, type OrderRow, orderLines } from './orders.queries.ts'
+import { type OrderRow, orderLines } from './orders.queries.ts'
 
 type Api = typeof ordersApi
 type Deed = keyof typeof changeTransitions
@@ -60,123 +46,6 @@ async function changes(ctx: Ctx, input: Input<Api['changes']>) {
   if (!order.hasAmounts) throw notFound()
   const { totals, contractCents } = order
   return list(ctx, { guid: order.guid, totalCents: totals.totalCents, contractCents })
-}
-
-/** A field of a line as the action that named it has it. */
-const actionPath = (actions: readonly ChangeAction[], named: readonly number[]) => (path: string) =>
-  path.replace(/^lines\.(\d+)\.(.+)$/, (_all, i: string, field: string) => {
-    const at = named[Number(i)] ?? 0
-    if (actions[at]?.kind === 'add') return `actions.${at}.line.${field}`
-    return `actions.${at}.${field === 'unitPriceCents' ? field : 'quantity'}`
-  })
-
-async function atActions<T>(actions: readonly ChangeAction[], named: readonly number[], work: () => Promise<T>) {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof AppError) || !error.fields) throw error
-    const path = actionPath(actions, named)
-    const fields = error.fields.map((field) => ({ ...field, path: path(field.path) }))
-    throw new AppError(error.code, error.message, { fields })
-  }
-}
-
-/** What actions make of the lines they name, by the catalogue; a line keeps the price that was agreed. */
-async function resolve(ctx: Ctx, order: OrderRow, before: readonly OrderLineRow[], actions: readonly ChangeAction[]) {
-  refuseFields(actionProblems(actions, before))
-  const named = actions.flatMap((action, i) => (action.kind === 'remove' ? [] : [i]))
-  const sent = named.flatMap((i): LineInput[] => {
-    const action = actions[i]
-    if (action?.kind === 'add') return [action.line]
-    const line = before.find(({ guid }) => action?.kind === 'change' && guid === action.lineGuid)
-    if (!line || !action) return []
-    const { catalogued: _kept, children: _below, ...entered } = inputOf(line)
-    const asEntered = {
-      ...entered,
-      hireFrom: line.hireFrom,
-      hireTo: line.hireTo,
-      revenueStreamGuid: line.revenueStreamGuid,
-    } as LineInput
-    return applyActions([asEntered], [action], () => asEntered)
-  })
-  const agreed = before.map((line) => ({ ...line, isPriceManual: true }))
-  const manual = new Map(before.map((line) => [line.guid, line.isPriceManual]))
-  const { businessGuid, customerGuid, priceMode } = order
-  const { gstRegistered } = await businessOf(ctx, order)
-  const resolved = await atActions(actions, named, async () => {
-    const given = { businessGuid, gstRegistered, customerGuid, priceMode }
-    const found = await fromCatalogue(ctx, given, sent, agreed)
-    await checkProducts(ctx, businessGuid, sent, new Set(before.flatMap((line) => line.productGuid ?? [])))
-    return found
-  })
-  return resolved.map((line, i): CataloguedInput => {
-    const guid = line.guid ?? newGuid()
-    const wasManual = manual.get(guid)
-    const isAsWas = sent[i]?.unitPriceCents === before.find((one) => one.guid === guid)?.unitPriceCents
-    const { catalogued } = line
-    return {
-      ...line,
-      guid,
-      ...(catalogued && wasManual !== undefined && isAsWas
-        ? { catalogued: { ...catalogued, isPriceManual: wasManual } }
-        : {}),
-    }
-  })
-}
-
-/** What is on hire stays as it was agreed until it is back. */
-function refuseHired(
-  actions: readonly ChangeAction[],
-  before: readonly OrderLineRow[],
-  hired: ReadonlySet<string>,
-): void {
-  const leading = new Set(before.flatMap((line) => (hired.has(line.guid) ? [line.parentLineGuid ?? line.guid] : [])))
-  refuseFields(
-    actions.flatMap((action, i) =>
-      action.kind !== 'add' && leading.has(action.lineGuid)
-        ? [{ path: `actions.${i}.lineGuid`, message: 'This line is on hire, so this can’t be changed.' }]
-        : [],
-    ),
-  )
-}
-
-const businessOf = (ctx: Ctx, { businessGuid }: Pick<OrderRow, 'businessGuid'>) =>
-  ctx.db.selectFrom('businesses').select('gstRegistered').where('guid', '=', businessGuid).executeTakeFirstOrThrow()
-
-/** The order with a change in it, priced; nothing is written. Throws where the order does not allow it any more. */
-async function priced(
-  ctx: Ctx,
-  order: OrderRow,
-  before: readonly OrderLineRow[],
-  { actions, resolved }: { actions: readonly ChangeAction[]; resolved: readonly CataloguedInput[] },
-) {
-  refuseFields(actionProblems(actions, before))
-  const byGuid = new Map(resolved.map((line) => [line.guid, line]))
-  const gone = new Set(actions.flatMap((action) => (action.kind === 'remove' ? [action.lineGuid] : [])))
-  const known = new Set([...before.map(({ guid }) => guid), ...resolved.flatMap((line) => line.guid ?? [])])
-  const kept = inputsOf(before).filter((line) => !gone.has(line.guid ?? ''))
-  const had = new Set(kept.map((line) => line.guid))
-  const input = [
-    ...kept.map((line) => byGuid.get(line.guid) ?? line),
-    ...resolved.filter((line) => !had.has(line.guid)),
-  ]
-  const after = await pricedFor(ctx, order, input, known)
-  if (after.totals.totalCents < 0) refuseFields([{ path: 'actions', message: 'The order total can’t be below zero.' }])
-  await refuseRemoval(ctx, order, before, after.rows)
-  const hired = await hireWithin(ctx.db, order.guid)
-  refuseHired(actions, before, hired.lines)
-  const { gstRegistered } = await businessOf(ctx, order)
-  const work = hired.lines.size === 0 ? after.totals : totalsWithout(hired.lines, input, order, gstRegistered)
-  await refuseLessThanInvoiced(ctx, order, work.totalCents)
-  return { ...after, lines: changedLines(before, after.rows), ...effectOn(order, after.totals.totalCents) }
-}
-
-async function made(ctx: Ctx, order: OrderRow, actions: readonly ChangeAction[]) {
-  const before = await orderLines(ctx.db, order.guid)
-  const resolved = await resolve(ctx, order, before, actions)
-  const after = await priced(ctx, order, before, { actions, resolved })
-  const { deltaCents, contractBeforeCents, contractAfterCents, lines } = after
-  return { resolved, effect: { deltaCents, contractBeforeCents, contractAfterCents }, lines }
 }
 
 async function previewChange(ctx: Ctx, input: Input<Api['previewChange']>) {
@@ -255,8 +124,33 @@ async function locked(ctx: Ctx, deed: Deed, input: { guid: string; version: numb
 }
 
 function mustAllow(deed: Deed, change: ChangeRow) {
-  if (!leadsFrom(changeTransitions, deed, change.status))
-    throw invalidTransition(`${changeNumber(change.position)} has already been answered or cancelled.`)
+  if (leadsFrom(changeTransitions, deed, change.status)) return
+  if (deed === 'update' && change.status === 'sent')
+    throw invalidTransition(
+      `${changeNumber(change.position)} was sent and can’t be edited. Cancel it and make another.`,
+    )
+  throw invalidTransition(`${changeNumber(change.position)} has already been answered or cancelled.`)
+}
+
+/** Edits a draft: what is not given stays; what is given is priced by the order as it is now. */
+async function updateChange(ctx: Ctx, input: Input<Api['updateChange']>) {
+  const { order, change } = await locked(ctx, 'update', input)
+  const { title = change.title, note = change.note, actions = change.actions as ChangeAction[] } = input
+  const { resolved, effect, lines } = await made(ctx, order, actions)
+  await ctx.db
+    .updateTable('changeOrders')
+    .set({
+      ...effect,
+      ...{ title, note: note || null },
+      actions: JSON.stringify(actions),
+      lines: JSON.stringify(lines),
+      resolved: JSON.stringify(resolved),
+    })
+    .where('guid', '=', change.guid)
+    .execute()
+  await touch(ctx, order)
+  told(ctx, 'order.change_updated', order, { position: change.position, ...effect })
+  return answer(ctx, order.guid)
 }
 
 /** A draft as its order is now, to be frozen. */
@@ -396,4 +290,12 @@ export async function declineSent(ctx: Ctx, order: OrderRow, given: Answered & {
     await tellOwner(ctx, 'order.change_declined', order, { name: changeNumber(change.position), note })
 }
 
-export const orderChanges = { changes, previewChange, addChange, sendChange, recordChange, cancelChange }
+export const orderChanges = {
+  changes,
+  previewChange,
+  addChange,
+  updateChange,
+  sendChange,
+  recordChange,
+  cancelChange,
+}

@@ -155,6 +155,56 @@ describe('a change of an order', () => {
     expect((await verifyLedger(app.deps.db)).problems).toEqual([])
   })
 
+  test('a draft is edited by whoever saw its newest state; what was sent is not', async () => {
+    const order = await anOrder({})
+    const draft = await aDraft(order, [{ kind: 'change', lineGuid: lineGuid(order), quantity: '12' }])
+    const edit = async (more: object, changeGuid = draft.guid) => {
+      const { version } = await orderOf(order.guid)
+      return app.call<Listed>(people.administrator, 'PATCH', `/Orders/Changes/${order.guid}`, {
+        ...{ version, changeGuid },
+        ...more,
+      })
+    }
+    const gate = { kind: 'add', line: { name: 'Gate', unitPriceCents: 20_000, gstCode: 'FREE' } }
+    ok(await edit({ title: 'Gate instead', actions: [gate] }))
+    expect(ok(await edit({ note: 'Ring first' })).items).toMatchObject([
+      { number: 'CO-1', title: 'Gate instead', note: 'Ring first', deltaCents: 20_000, status: 'draft' },
+    ])
+    const { version } = await orderOf(order.guid)
+    expect((await edit({ version: version - 1, title: 'Old' })).status).toBe(409)
+    expect((await edit({ title: 'Other' }, randomUUID())).status).toBe(404)
+    const wrong = await edit({ actions: [{ kind: 'change', lineGuid: lineGuid(order), quantity: '10' }] })
+    expect(wrong.errors).toEqual([{ path: 'actions.0.quantity', message: 'Enter another quantity or price.' }])
+    const stale = { version, changeGuid: draft.guid, title: 'Twice' }
+    const both = await Promise.all(
+      [0, 1].map(() => app.call(people.administrator, 'PATCH', `/Orders/Changes/${order.guid}`, stale)),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    ok(await deed('Send', order, draft.guid, { to: ['anna@example.test'] }))
+    expect(await edit({ title: 'Late' })).toMatchObject({
+      status: 409,
+      message: 'CO-1 was sent and can’t be edited. Cancel it and make another.',
+    })
+  })
+
+  test('that adds a product has its price, its questions and what comes with it', async () => {
+    const order = await anOrder({})
+    const make = async <K extends string>(path: string, body: object, key: K) =>
+      ok(await post<Record<K, { guid: string }>>(path, body), 201)[key].guid
+    const lock = { code: 'lock', label: { en: 'Lock' }, input: 'boolean' }
+    const choices = [{ code: 'yes', label: { en: 'Lock' }, cents: 5000 }]
+    const option = await make('/Products/BookingOptions', { ...lock, choices }, 'bookingOption')
+    const gate = { name: 'Gate', unit: 'each', priceCents: 20_000, gstCode: 'FREE', optionGuids: [option] }
+    const productGuid = await make('/Products', gate, 'product')
+    const line = { productGuid, name: 'Gate', quantity: '2', gstCode: 'FREE' }
+    const answers = [{ option: 'lock', value: { isYes: true } }]
+    const draft = await aDraft(order, [{ kind: 'add', line: { ...line, answers } }])
+    expect(draft).toMatchObject({ deltaCents: 50_000, lines: [{ name: 'Gate', after: { unitPriceCents: 25_000 } }] })
+    ok(await deed('Record', order, draft.guid, { method: 'phone', name: 'Anna' }))
+    const { lines: all, totals } = await orderOf(order.guid)
+    expect([all.at(-1)?.answers, totals.totalCents]).toEqual([answers, 1_050_000])
+  })
+
   test('that is declined changes nothing', async () => {
     const order = await anOrder()
     const sent = await aSent(order, [{ kind: 'change', lineGuid: lineGuid(order), quantity: '11' }])

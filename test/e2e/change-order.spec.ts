@@ -18,8 +18,8 @@ test('a change order on site: drafted with its price, sent, signed on the phone,
   await dialog.getByLabel('What changes').fill('Two more panels and a gate')
   await dialog.getByLabel('Quantity of Fence panels').fill('12')
   await dialog.getByRole('button', { name: 'Add line' }).click()
-  await dialog.getByRole('textbox', { name: 'New line', exact: true }).fill('Gate')
-  await dialog.getByLabel('Unit price of Gate').fill('500')
+  await dialog.getByRole('combobox', { name: 'Item, line 1' }).fill('Gate')
+  await dialog.getByRole('textbox', { name: 'Price, line 1' }).fill('500')
   // Two panels and a gate are $2,500.00, with GST $2,750.00.
   await expect(dialog.locator('.changed-sum')).toContainText('$13,750.00')
   await dialog.getByRole('button', { name: 'Create draft' }).click()

@@ -25,6 +25,6 @@ export function plausibleBody(op: Op): object {
     { add: ['x'] },
     { name: 'x' },
   ]
-  const tried = [bodies[op.path], ...plain]
+  const tried = [bodies[`${op.method} ${op.path}`], bodies[op.path], ...plain]
   return tried.find((b): b is object => b !== undefined && op.body.safeParse(b).success) ?? {}
 }

@@ -38,6 +38,7 @@ export const talkBodies: Readonly<Record<string, object>> = {
   '/Orders/Changes/Preview/:guid': { actions: [{ kind: 'add', line: { name: 'x' } }] },
   '/Orders/Changes/Send/:guid': { version: 1, changeGuid: randomUUID() },
   '/Orders/Changes/Record/:guid': { version: 1, changeGuid: randomUUID(), method: 'phone', name: 'x' },
+  'PATCH /Orders/Changes/:guid': { version: 1, changeGuid: randomUUID() },
   '/Orders/Changes/Cancel/:guid': { version: 1, changeGuid: randomUUID() },
   '/Quotes/Answer/:guid': { version: 1, answers: [{ askGuid: randomUUID(), outcome: 'declined' }] },
   '/Quotes/Answer/Preview/:guid': { answers: [] },

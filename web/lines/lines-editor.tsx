@@ -15,6 +15,10 @@ export interface LinesEditorProps {
   isRegistered: boolean
   /** Quotes may have options and alternatives. */
   hasOptions?: boolean
+  /** Only lines with a price: no headings, no texts. */
+  isPricedOnly?: boolean
+  /** What these lines are, where they are not the document's. */
+  label?: string
 }
 
 const nameField = (key: string) => `[data-line="${key}"] [data-field="name"] :is(input, textarea)`
@@ -98,13 +102,15 @@ export const LinesEditor = memo(function LinesEditor({
   priceMode,
   isRegistered,
   hasOptions = false,
+  isPricedOnly = false,
+  label,
 }: LinesEditorProps) {
   const t = useT('lines')
   const keys = useLineKeys(store)
   const { box, actions } = useLineActions(store, isRegistered ? 'GST' : 'NOT_REGISTERED')
   const addOther = (kind: EditableKind, more: Partial<EditorLine> = {}) => actions.add(store.keys().length, kind, more)
   return (
-    <div className="lines-editor" ref={box} role="group" aria-label={t('lines:title')}>
+    <div className="lines-editor" ref={box} role="group" aria-label={label ?? t('lines:title')}>
       <div className="line-grid line-grid-head" aria-hidden="true">
         <span>{t('lines:name')}</span>
         <span className="end">{t('lines:quantity')}</span>
@@ -138,11 +144,13 @@ export const LinesEditor = memo(function LinesEditor({
         >
           {t('lines:addLine')}
         </Button>
-        <AddersMenu
-          hasOptions={hasOptions}
-          onAdd={addOther}
-          onAlternative={() => addOther('item', { alternativeGroup: nextGroup(store.get()), isSelected: true })}
-        />
+        {isPricedOnly ? null : (
+          <AddersMenu
+            hasOptions={hasOptions}
+            onAdd={addOther}
+            onAlternative={() => addOther('item', { alternativeGroup: nextGroup(store.get()), isSelected: true })}
+          />
+        )}
         <span className="muted small line-hint">{t('lines:hint')}</span>
       </div>
     </div>

@@ -1,52 +1,53 @@
-import type { ChangeAction } from '../../contract/change-orders.ts'
+import type { ChangeAction, ChangeOrder } from '../../contract/change-orders.ts'
+import type { FieldError } from '../../contract/core/errors.ts'
 import { isText } from '../../contract/core/money.ts'
-import { trimQuantity } from '../../contract/lines.ts'
+import { trimQuantity, type LineInput } from '../../contract/lines.ts'
 import type { Order } from '../../contract/orders.ts'
+import { editorLine, type EditorLine } from '../lines/line-state.ts'
 
-/** A line as the form of a change has it; of a new one there is no `lineGuid`. */
+/** A line of the order as the form of a change has it. */
 export interface Entry {
-  key: string
-  lineGuid: string | null
+  lineGuid: string
   name: string
   quantity: string
   unitPriceCents: number | null
   isRemoved: boolean
 }
+type Lines = Pick<Order, 'lines'>
+type Draft = Pick<ChangeOrder, 'actions'>
 
-/** The lines that can be changed, as they are. */
-export const entriesOf = ({ lines }: Pick<Order, 'lines'>): Entry[] =>
-  lines
+const actionsOfDraft = ({ actions }: Draft) => actions as readonly ChangeAction[]
+
+/** The lines that can be changed, as they are, or as a draft has them. */
+export function entriesOf({ lines }: Lines, draft?: Draft): Entry[] {
+  const drafted = new Map(
+    draft ? actionsOfDraft(draft).flatMap((action) => (action.kind === 'add' ? [] : [[action.lineGuid, action]])) : [],
+  )
+  return lines
     .filter((line) => line.parentLineGuid === null && !isText(line))
-    .map(({ guid, name, quantity, unitPriceCents }) => ({
-      key: guid,
-      lineGuid: guid,
-      name,
-      quantity: trimQuantity(quantity),
-      unitPriceCents,
-      isRemoved: false,
-    }))
+    .map(({ guid, name, quantity, unitPriceCents }) => {
+      const action = drafted.get(guid)
+      const now = action?.kind === 'change' ? action : undefined
+      return {
+        lineGuid: guid,
+        name,
+        quantity: trimQuantity(now?.quantity ?? quantity),
+        unitPriceCents: now?.unitPriceCents ?? unitPriceCents,
+        isRemoved: action?.kind === 'remove',
+      }
+    })
+}
 
-export const newEntry = (key: string): Entry => ({
-  key,
-  lineGuid: null,
-  name: '',
-  quantity: '1',
-  unitPriceCents: null,
-  isRemoved: false,
-})
+/** The lines a draft adds, as they are edited. */
+export const addedLines = (draft?: Draft): EditorLine[] =>
+  draft ? actionsOfDraft(draft).flatMap((action) => (action.kind === 'add' ? [editorLine(action.line)] : [])) : []
 
-/** What was entered, as far as it is other than it was; a new line counts once it has a name. */
-export function actionsOfEntries(entries: readonly Entry[], { lines }: Pick<Order, 'lines'>): ChangeAction[] {
+/** What was entered of the order's lines, as far as it is other than it is. */
+function actionsOfEntries(entries: readonly Entry[], { lines }: Lines): ChangeAction[] {
   const known = new Map(lines.map((line) => [line.guid, line]))
   return entries.flatMap((entry): ChangeAction[] => {
     const { lineGuid, quantity, isRemoved } = entry
     const unitPriceCents = entry.unitPriceCents ?? 0
-    if (lineGuid === null) {
-      const name = entry.name.trim()
-      if (!name || isRemoved) return []
-      const line = { kind: 'item', name, quantity, unit: 'each', unitPriceCents, gstCode: 'GST', isOptional: false }
-      return [{ kind: 'add', line } as ChangeAction]
-    }
     if (isRemoved) return [{ kind: 'remove', lineGuid }]
     const line = known.get(lineGuid)
     if (!line) return []
@@ -56,4 +57,30 @@ export function actionsOfEntries(entries: readonly Entry[], { lines }: Pick<Orde
     }
     return Object.keys(moved).length > 0 ? [{ kind: 'change', lineGuid, ...moved }] : []
   })
+}
+
+/** All that is sent: what becomes of the order's lines first, then the lines that come. */
+export const actionsOf = (entries: readonly Entry[], order: Lines, added: readonly LineInput[]): ChangeAction[] => [
+  ...actionsOfEntries(entries, order),
+  ...added.map(({ guid: _guid, ...line }): ChangeAction => ({ kind: 'add', line })),
+]
+
+/**
+ * What the server says of actions, by who shows it: lines of the order by their guid and field, lines that come by
+ * `lines.<i>.<field>`, and what belongs to no line.
+ */
+export function problemsOf(actions: readonly ChangeAction[], errors: readonly FieldError[]) {
+  const first = actions.findIndex(({ kind }) => kind === 'add')
+  const ofEntries = new Map<string, string>()
+  const ofAdded: FieldError[] = []
+  const others: string[] = []
+  for (const { path, message } of errors) {
+    const [, index = '', field = ''] = /^actions\.(\d+)\.(.+)$/.exec(path) ?? []
+    const action = actions[Number(index)]
+    if (index === '' || !action) others.push(message)
+    else if (action.kind === 'add')
+      ofAdded.push({ path: `lines.${Number(index) - first}.${field.replace(/^line\./, '')}`, message })
+    else ofEntries.set(`${action.lineGuid}.${field}`, message)
+  }
+  return { ofEntries, ofAdded, others }
 }

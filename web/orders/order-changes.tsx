@@ -22,8 +22,11 @@ const SendChange = whenOpen(() => import('./change-deeds.tsx').then((module) => 
 const RecordChange = whenOpen(() => import('./change-deeds.tsx').then((module) => module.RecordChange))
 const CancelChange = whenOpen(() => import('./change-deeds.tsx').then((module) => module.CancelChange))
 
+const deeds = ['send', 'record', 'edit', 'cancel'] as const
+type ChangeDeed = (typeof deeds)[number]
+const steps = { send: 'send', record: 'record', edit: 'update', cancel: 'cancel' } as const
 const changeable = ['confirmed', 'in_progress', 'on_hold', 'completed']
-type Open = 'add' | { deed: 'send' | 'record' | 'cancel'; change: ChangeOrder } | null
+type Open = { deed: 'add' } | { deed: ChangeDeed; change: ChangeOrder } | null
 
 /** What was changed since an order was agreed, what waits to be agreed to, and what the contract comes to. */
 export function OrderChanges({ order }: { order: Order }) {
@@ -35,7 +38,7 @@ export function OrderChanges({ order }: { order: Order }) {
   const isOpen = changeable.includes(order.status) && order.archivedAt === null
   const add =
     mayAdd && isOpen ? (
-      <ActionButton variant="light" icon="create" onClick={() => setOpen('add')}>
+      <ActionButton variant="light" icon="create" onClick={() => setOpen({ deed: 'add' })}>
         {t('changes:add')}
       </ActionButton>
     ) : null
@@ -66,23 +69,20 @@ export function OrderChanges({ order }: { order: Order }) {
           {items.toReversed().map((change) => (
             <Change key={change.guid} change={change} isOpen={isOpen} onDeed={(deed) => setOpen({ deed, change })} />
           ))}
-          {open === 'add' ? <ChangeDialog order={order} onClose={close} /> : null}
-          {open && open !== 'add' && open.deed === 'send' ? (
-            <SendChange order={order} change={open.change} onClose={close} />
-          ) : null}
-          {open && open !== 'add' && open.deed === 'record' ? (
-            <RecordChange order={order} change={open.change} onClose={close} />
-          ) : null}
-          {open && open !== 'add' && open.deed === 'cancel' ? (
-            <CancelChange order={order} change={open.change} onClose={close} />
-          ) : null}
+          {open ? <Deed order={order} open={open} onClose={close} /> : null}
         </div>
       )}
     </Loaded>
   )
 }
 
-const deeds = ['send', 'record', 'cancel'] as const
+function Deed({ order, open, onClose }: { order: Order; open: NonNullable<Open>; onClose: () => void }) {
+  if (open.deed === 'add') return <ChangeDialog order={order} onClose={onClose} />
+  const { deed, change } = open
+  if (deed === 'edit') return <ChangeDialog order={order} draft={change} onClose={onClose} />
+  const Dialog = { send: SendChange, record: RecordChange, cancel: CancelChange }[deed]
+  return <Dialog order={order} change={change} onClose={onClose} />
+}
 
 function Change({
   change,
@@ -91,12 +91,12 @@ function Change({
 }: {
   change: ChangeOrder
   isOpen: boolean
-  onDeed: (deed: (typeof deeds)[number]) => void
+  onDeed: (deed: ChangeDeed) => void
 }) {
   const t = useT('changes')
   const may = useCan(ordersApi.sendChange)
   const { acceptance, decline, status, number } = change
-  const offered = deeds.filter((deed) => may && isOpen && leadsFrom(changeTransitions, deed, status))
+  const offered = deeds.filter((deed) => may && isOpen && leadsFrom(changeTransitions, steps[deed], status))
   const title = changeTitle(change, t)
   return (
     <Card
