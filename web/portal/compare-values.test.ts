@@ -10,8 +10,8 @@ const f = {
   percent: (bp: number) => `bp ${bp}`,
   date: (day: string | null | undefined) => `day ${day ?? ''}`,
 } as Format
-const t: T = (key: string, values?: Record<string, unknown>) =>
-  key === 'lines:stages.said' ? `${values?.['label']}: ${values?.['share']}, ${values?.['due']}` : key
+const t: T = (key, values = {}) =>
+  key === 'lines:stages.said' ? [values['label'], values['share'], values['due']].map(String).join(' | ') : key
 
 test.each([
   ['quantity', '10.0000', 'quantity 10.0000'],
@@ -30,9 +30,9 @@ test.each([
       { label: 'Rest', amount: { type: 'rest' }, due: { type: 'completion' } },
     ]),
     [
-      'Deposit: bp 3000, lines:stages.dues.acceptance',
-      'Frame: cents 400000, day 2026-07-01',
-      'Rest: lines:stages.rest, lines:stages.dues.completion',
+      'Deposit | bp 3000 | lines:stages.dues.acceptance',
+      'Frame | cents 400000 | day 2026-07-01',
+      'Rest | lines:stages.rest | lines:stages.dues.completion',
     ].join('\n'),
   ],
   ['validUntil', '2026-07-01', 'day 2026-07-01'],
