@@ -3,7 +3,8 @@ import type { FieldError } from '../../contract/core/errors.ts'
 import { isText } from '../../contract/core/money.ts'
 import { trimQuantity, type LineInput } from '../../contract/lines.ts'
 import type { Order } from '../../contract/orders.ts'
-import { editorLine, type EditorLine } from '../lines/line-state.ts'
+import { editorLine } from '../lines/entered-lines.ts'
+import type { EditorLine } from '../lines/line-state.ts'
 
 /** A line of the order as the form of a change has it. */
 export interface Entry {
