@@ -21,7 +21,7 @@ import {
   whose,
 } from './core/common.ts'
 import { bulkEditOp } from './core/bulk-edit.ts'
-import { del, exportOf, get, patch, post } from './core/op.ts'
+import { del, drawnPdf, exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { timeline } from './customers.ts'
@@ -310,11 +310,9 @@ export const invoicesApi = {
     response: one,
   }),
   pdf: get({
+    ...drawnPdf,
     path: '/Invoices/Pdf/:guid',
-    effect: 'external',
     can: pages.view.can,
-    cost: 'costly',
-    produces: 'application/pdf',
     summary: 'The invoice as PDF',
     response: z.any(),
   }),

@@ -22,7 +22,7 @@ import {
   whose,
 } from './core/common.ts'
 import { bulkEditOp } from './core/bulk-edit.ts'
-import { exportOf, get, patch, post } from './core/op.ts'
+import { drawnPdf, exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { timeline } from './customers.ts'
@@ -346,11 +346,9 @@ export const ordersApi = {
   ...taggingOps('Orders'),
   ...archivingOps('Orders', 'an order', one),
   pdf: get({
+    ...drawnPdf,
     path: '/Orders/Pdf/:guid',
-    effect: 'external',
     can: pages.view.can,
-    cost: 'costly',
-    produces: 'application/pdf',
     summary: 'The order as PDF',
     response: z.any(),
   }),

@@ -21,7 +21,7 @@ import {
   whose,
 } from './core/common.ts'
 import { bulkEditOp } from './core/bulk-edit.ts'
-import { exportOf, get, patch, post } from './core/op.ts'
+import { drawnPdf, exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { timeline } from './customers.ts'
@@ -373,11 +373,9 @@ export const quotesApi = {
     response: one,
   }),
   pdf: get({
+    ...drawnPdf,
     path: '/Quotes/Pdf/:guid',
-    effect: 'external',
     can: pages.view.can,
-    cost: 'costly',
-    produces: 'application/pdf',
     summary: 'The quote as PDF',
     response: z.any(),
   }),

@@ -3,7 +3,7 @@ import { offeredOption, optionAnswers, saidAnswers, spoken, typedAnswers } from 
 import { publicBusiness } from './businesses.ts'
 import { amountCents, cents, day, guid, longText, maybe, text, timestamp, version } from './core/common.ts'
 import { languages } from './core/languages.ts'
-import { get, post } from './core/op.ts'
+import { drawnPdf, get, post } from './core/op.ts'
 import { guestPhoto, sharedFile } from './files.ts'
 import { discount, line, priceMode, quoteTotals, roundingRule } from './lines.ts'
 import { ask, askAnswer, askInput, comparison, lineQuantities, maxAsks } from './negotiation.ts'
@@ -241,13 +241,11 @@ export const serviceQuotesApi = {
     response: z.object({ comparison }),
   }),
   quotePdf: get({
+    ...drawnPdf,
     path: '/Service/Quotes/Pdf/:guid',
-    effect: 'external',
     can: servicePages.quote.can,
     who: 'guest',
     byLink: true,
-    cost: 'costly',
-    produces: 'application/pdf',
     summary: 'The quote as PDF',
     response: z.any(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { guestAcceptance, guestChange, guestDecline } from './change-orders.ts'
 import { cents, day, guid, positiveCents, text, timestamp } from './core/common.ts'
-import { get, post } from './core/op.ts'
+import { drawnPdf, get, post } from './core/op.ts'
 import { claim } from './documents.ts'
 import { priceMode, totals } from './lines.ts'
 import { card } from './payments.ts'
@@ -148,13 +148,11 @@ export const serviceApi = {
     response: orderAnswer,
   }),
   orderPdf: get({
+    ...drawnPdf,
     path: '/Service/Orders/Pdf/:guid',
-    effect: 'external',
     can: servicePages.order.can,
     who: 'guest',
     byLink: true,
-    cost: 'costly',
-    produces: 'application/pdf',
     summary: 'The order as PDF',
     response: z.any(),
   }),
@@ -168,13 +166,11 @@ export const serviceApi = {
     response: invoiceAnswer,
   }),
   invoicePdf: get({
+    ...drawnPdf,
     path: '/Service/Invoices/Pdf/:guid',
-    effect: 'external',
     can: servicePages.invoice.can,
     who: 'guest',
     byLink: true,
-    cost: 'costly',
-    produces: 'application/pdf',
     summary: 'The invoice as PDF',
     response: z.any(),
   }),

@@ -158,6 +158,9 @@ export type Returned<O extends Op> = z.input<O['response']>
 
 export type Api = Readonly<Record<string, Op>>
 
+/** A document drawn as PDF: that waits its turn, and longer than the worker may draw before it is given up (30 s). */
+export const drawnPdf = { effect: 'external', cost: 'costly', produces: 'application/pdf', timeoutMs: 40_000 } as const
+
 /**
  * The CSV of exactly what a list shows, at `<list path>/Export`: the server runs the list's own handler page by page.
  */

@@ -1,8 +1,10 @@
 import { Font } from '@react-pdf/renderer'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { operations } from '../../contract/api.ts'
 import type { Actors } from '../../test/support/actors.ts'
 import { aCustomer, aLine, aQuote, aSentQuote, ok, startStaffed } from '../../test/support/factories.ts'
 import { keyed, type Running } from '../../test/support/start.ts'
+import { drawAtMostMs } from '../core/adapters/renderer.ts'
 import { readable } from '../core/colour.ts'
 import { longDay, money, percentIn } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
@@ -26,6 +28,12 @@ beforeAll(async () => {
   ).guid
 })
 afterAll(() => app.stop())
+
+it('is waited for as long as it may be drawn', () => {
+  const drawn = operations.filter(({ op }) => op.produces === 'application/pdf')
+  expect(drawn.map(({ noun }) => noun)).toEqual(expect.arrayContaining(['quotes', 'orders', 'invoices', 'service']))
+  for (const { op } of drawn) expect(op.timeoutMs).toBeGreaterThan(drawAtMostMs + 5000)
+})
 
 interface Measured {
   unitsPerEm: number

@@ -33,12 +33,13 @@ export interface RenderOptions extends Partial<QueueLimits> {
   killAfterMs?: number
   idleMs?: number
 }
+export const drawAtMostMs = 30_000
 const defaults = {
   maxAtOnce: 2,
   maxWaiting: 200,
   maxOfGuests: 40,
   maxOfOneGuest: 4,
-  killAfterMs: 30_000,
+  killAfterMs: drawAtMostMs,
   idleMs: 60_000,
 }
 const memoryMb = 300
