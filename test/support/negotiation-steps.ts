@@ -105,6 +105,38 @@ export function isSoundOn({ lines }: ServiceQuote, { selectedLineGuids, quantiti
   )
 }
 
+/** A choice that can be signed on a page, and that is another one than is proposed wherever that can be. */
+export function soundOn({ lines }: ServiceQuote): Choice {
+  const top = lines.filter(isTop)
+  const groups = Map.groupBy(
+    top.filter(({ alternativeGroup }) => alternativeGroup !== null),
+    ({ alternativeGroup }) => alternativeGroup,
+  )
+  const taken = [...groups.values()].flatMap(
+    (members) => members.find(({ isSelected }) => !isSelected) ?? members[0] ?? [],
+  )
+  const optional = top.filter(({ isOptional, isSelected }) => isOptional && !isSelected)
+  const ranged = top.flatMap(({ guid, quantityMax }) =>
+    quantityMax ? [{ lineGuid: guid, quantity: quantityMax }] : [],
+  )
+  const asking = top.find(({ name }) => name === 'Marquee')
+  return {
+    selectedLineGuids: [...optional, ...taken].map(({ guid }) => guid),
+    quantities: ranged,
+    answers: asking ? [{ lineGuid: asking.guid, answers: [{ option: 'size', value: { code: 'large' } }] }] : [],
+  }
+}
+
+/** The same choice with something that keeps it from being signed. */
+export function unsoundOn(page: ServiceQuote, choice: Choice): Choice[] {
+  const ranged = page.lines.find(({ quantityMin }) => quantityMin !== null)
+  const others = [
+    { ...choice, answers: [] },
+    ...(ranged ? [{ ...choice, quantities: [{ lineGuid: ranged.guid, quantity: '10.25' }] }] : []),
+  ]
+  return others.filter((other) => !isSoundOn(page, other))
+}
+
 /** What a customer may ask, sensible or not. */
 export function asksOn(
   { lines }: ServiceQuote,
