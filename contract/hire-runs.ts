@@ -240,12 +240,20 @@ export const hireOps = <R extends z.ZodType>(response: R) => ({
     effect: 'write',
     can: ['create', 'Orders:Invoice:Guid'],
     summary:
-      'Drafts an invoice of what is hired through a day and not billed yet; with `dryRun` tells what it would bill',
+      'Drafts an invoice of what is hired through a day and not billed yet, or a note for what was billed too much; ' +
+      'with `dryRun` tells what it would bill',
     unaudited: 'a dry run changes nothing; a bill has a line for its order',
     body: z.strictObject({ version, through: day, dryRun: z.boolean().default(false) }),
     response: z.object({
       bills: z.array(hireBill),
       invoice: reference.extend({ totalCents: cents }).nullable(),
+      /** The first draft of a note that takes back what was billed too much. */
+      note: z.object({ guid, totalCents: cents }).nullable(),
+      /** GST included: what notes take back, and what was paid and can only be refunded. */
+      creditCents: cents,
+      refundCents: cents,
+      /** Whether a draft that billed too much is archived for it. */
+      replacesDraft: z.boolean(),
     }),
   }),
   processHire: get({

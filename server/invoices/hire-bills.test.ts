@@ -163,17 +163,6 @@ describe('hire', () => {
     await isProven()
   })
 
-  test('too much that was billed closes the hire and is left to be credited', async () => {
-    const { guid, lineGuid } = await anHire('10', 13)
-    const { invoice } = ok(await bill(guid, today))
-    await versioned('Issue', invoice?.guid ?? '')
-    ok(await back(guid, lineGuid, ago(7)))
-    expect(ok(await bill(guid, today))).toMatchObject({ bills: [{ cents: -180_000, days: 0 }], invoice: null })
-    const order = await orderOf(guid)
-    expect([order.invoiceStatus, order.totals.subtotalCents]).toEqual(['over_invoiced', 180_000])
-    await isProven()
-  })
-
   test('stays beside what is invoiced otherwise, with an odd rate and a discount', async () => {
     const others = [{ name: 'Install', quantity: '3', unitPriceCents: 33_333 }]
     const more = { unitPriceCents: 50_001, discount: { type: 'percent', value: 333 } }

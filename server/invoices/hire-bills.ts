@@ -17,7 +17,8 @@ import { lockForInvoicing, lockOrder, refreshInvoicing } from '../orders/order.s
 import type { OrderRow } from '../orders/stages.service.ts'
 import { byCode } from './codes.ts'
 import { depositCredits, type DraftLine } from './credits.ts'
-import { asNewLine, insertDraft } from './invoices.drafts.ts'
+import { creditsOf, draftHireNotes } from './hire-notes.ts'
+import { asNewLine, insertDraft, putAway } from './invoices.drafts.ts'
 import { lockOpenDeposits } from './invoices.queries.ts'
 import { termsOf } from './invoices.terms.ts'
 import { close, price, unpriced } from './split.ts'
@@ -34,6 +35,24 @@ const dueOf = (runs: readonly FoundRun[], throughOf: (run: FoundRun) => string |
     const plan = through === null ? null : planHireBill(run, run.bills, through)
     return plan ? [{ run, plan }] : []
   })
+
+/** Where nothing else is left to bill but what was too much on drafts, these are made anew: none has seen them yet. */
+function planDues(runs: readonly FoundRun[], throughOf: (run: FoundRun) => string | null) {
+  const dues = dueOf(runs, throughOf)
+  const stale = new Set(
+    dues.flatMap(({ run, plan }) =>
+      plan.cents < 0
+        ? run.bills.flatMap((bill) => (bill.isDraft && bill.cents > 0 ? (bill.invoiceGuid ?? []) : []))
+        : [],
+    ),
+  )
+  if (stale.size === 0) return { runs, dues, stale: [] }
+  const without = runs.map((run) => ({
+    ...run,
+    bills: run.bills.filter(({ invoiceGuid }) => invoiceGuid === null || !stale.has(invoiceGuid)),
+  }))
+  return { runs: without, dues: dueOf(without, throughOf), stale: [...stale] }
+}
 
 const shown = ({ run, plan }: Due): HireBill => ({
   lineGuid: run.lineGuid,
@@ -81,11 +100,14 @@ async function draftLines(ctx: Ctx, order: OrderRow, dues: readonly Due[]): Prom
   })
 }
 
-/** What live invoices billed as hire of an order, GST included, before deposits were credited. */
+/** What live invoices billed as hire of an order less what notes take back, GST included, before deposits were credited. */
 async function hireBilled(ctx: Ctx, orderGuid: string): Promise<number> {
   const { cents } = await ctx.db
     .selectFrom('invoices as i')
-    .select(sql<number>`coalesce(sum(i.total_cents + i.deposit_applied_cents), 0)::bigint`.as('cents'))
+    .select(
+      sql<number>`coalesce(sum(case when i.kind = 'adjustment_note' then -i.total_cents
+      else i.total_cents + i.deposit_applied_cents end), 0)::bigint`.as('cents'),
+    )
     .where('i.orderGuid', '=', orderGuid)
     .where('i.status', '<>', 'void')
     .where('i.archivedAt', 'is', null)
@@ -97,27 +119,46 @@ async function hireBilled(ctx: Ctx, orderGuid: string): Promise<number> {
 /** Cents that rounding GST on every bill may come to. */
 const mostRounding = 50
 
+/** What a hire was billed too much, GST included and above zero. */
+const tooMuchOf = async (ctx: Ctx, order: OrderRow, due: Due): Promise<number> => {
+  const lines = await draftLines(ctx, order, [{ run: due.run, plan: { ...due.plan, cents: -due.plan.cents } }])
+  return price({ priceMode: order.priceMode, roundingRule: order.roundingRule }, lines, null).totals.totalCents
+}
+
 /**
- * Drafts the invoice of what is due of a locked order, and settles what has ended. The last bill of all makes up for
- * what rounding GST bill by bill has lost or added. Where all of it comes to nothing the days are kept without one.
+ * Drafts the invoice of what is due of a locked order, and notes for what was billed too much; settles what has ended.
+ * The last bill of all makes up for what rounding GST bill by bill has lost or added. Where all of it comes to nothing
+ * the days are kept without one.
  */
-async function draftHire(ctx: Ctx, order: OrderRow, all: readonly FoundRun[], dues: readonly Due[]) {
+async function draftHire(ctx: Ctx, order: OrderRow, { runs: all, dues, stale }: ReturnType<typeof planDues>) {
+  for (const draft of stale) await putAway(ctx, draft)
   const billed = dues.filter(({ plan }) => plan.cents > 0)
+  const over = dues.filter(({ plan }) => plan.cents < 0)
   let lines = await draftLines(ctx, order, billed)
+  const amounts = await Promise.all(over.map((due) => tooMuchOf(ctx, order, due)))
   for (const { run, plan } of dues) if (plan.isLast) await settleRun(ctx, order, run, plan.charge.lineCents)
   const isEnd = all.every((run) => run.isSettled || dues.some((due) => due.run === run && due.plan.isLast))
-  for (const { run, plan } of dues)
-    if (plan.cents <= 0)
-      await keepHireBill(ctx, { runGuid: run.guid, spans: plan.spans, cents: plan.cents, invoice: null })
   const terms = { priceMode: order.priceMode, roundingRule: order.roundingRule }
-  if (billed.length === 0) {
-    await keepMoved(ctx, order)
-    return null
-  }
   if (isEnd) {
     const wanted = (await hireWithin(ctx.db, order.guid)).cents - (await hireBilled(ctx, order.guid))
     const plain = price(terms, lines, null).totals.totalCents
-    if (Math.abs(wanted - plain) <= mostRounding) ({ lines } = close(terms, lines, null, wanted))
+    const given = amounts.reduce((sum, cents) => sum + cents, 0)
+    const off = wanted + given - plain
+    if (Math.abs(off) <= mostRounding) {
+      if (billed.length > 0) ({ lines } = close(terms, lines, null, wanted + given))
+      else if (amounts.length > 0) amounts.push((amounts.pop() ?? 0) - off)
+    }
+  }
+  const notes: { guid: string; totalCents: number }[] = []
+  for (const [i, { run, plan }] of over.entries())
+    notes.push(
+      ...(await draftHireNotes(ctx, { run, spans: plan.spans, cents: plan.cents, amountCents: amounts[i] ?? 0 })),
+    )
+  for (const { run, plan } of dues)
+    if (plan.cents === 0) await keepHireBill(ctx, { runGuid: run.guid, spans: plan.spans, cents: 0, invoice: null })
+  if (billed.length === 0) {
+    await keepMoved(ctx, order)
+    return { invoice: null, notes }
   }
   const work = price(terms, lines, null)
   const due = byCode(
@@ -170,7 +211,7 @@ async function draftHire(ctx: Ctx, order: OrderRow, all: readonly FoundRun[], du
     guid,
     after: { title, kind: 'progress', totalCents, orderNumber: order.number },
   })
-  return { guid, label: title, totalCents }
+  return { invoice: { guid, label: title, totalCents }, notes }
 }
 
 /** Whoever looked at the order before saw other amounts. */
@@ -206,14 +247,34 @@ export async function hireBill(ctx: Ctx, input: Input<(typeof ordersApi)['hireBi
   const order = await lockForInvoicing(ctx, input.guid, input.version)
   const today = todayOf(await ctx.workFor(order.businessGuid), ctx.now)
   if (input.through > today) throw invalid('through', 'Choose a day that isn’t after today.')
-  const runs = await runsOf(ctx.db, order.guid)
-  const dues = dueOf(runs, () => input.through)
+  const planned = planDues(await runsOf(ctx.db, order.guid), () => input.through)
+  const { dues } = planned
   const bills = dues.map(shown)
-  if (input.dryRun) return { bills, invoice: null }
+  if (input.dryRun) return { bills, invoice: null, ...(await foreseen(ctx, order, planned)) }
   if (dues.length === 0) throw conflict('There is no hire to bill through this day.')
-  const invoice = await draftHire(ctx, order, runs, dues)
+  const { invoice, notes } = await draftHire(ctx, order, planned)
   tell(ctx, order, dues)
-  return { bills, invoice }
+  const creditCents = notes.reduce((sum, { totalCents }) => sum + totalCents, 0)
+  return {
+    bills,
+    invoice,
+    note: notes[0] ?? null,
+    creditCents,
+    refundCents: 0,
+    replacesDraft: planned.stale.length > 0,
+  }
+}
+
+/** What of too much could be taken back by notes, and what can only be refunded. */
+async function foreseen(ctx: Ctx, order: OrderRow, { dues, stale }: ReturnType<typeof planDues>) {
+  let [creditCents, refundCents] = [0, 0]
+  for (const due of dues.filter(({ plan }) => plan.cents < 0)) {
+    const amount = await tooMuchOf(ctx, order, due)
+    const taken = (await creditsOf(ctx.db, due.run, amount)).reduce((sum, { cents }) => sum + cents, 0)
+    creditCents += taken
+    refundCents += amount - taken
+  }
+  return { note: null, creditCents, refundCents, replacesDraft: stale.length > 0 }
 }
 
 /** By the clock a hire is billed once its period has ended, and its rest the day after it came back. */
@@ -258,7 +319,7 @@ export const hireJob = definePlanned<string>({
       for (const { guid, number, today } of orders) {
         if (items.length === limit) return { items, isPartial: true }
         mark = guid
-        const dues = dueOf(await runsOf(ctx.db, guid), periodOf(today))
+        const { dues } = planDues(await runsOf(ctx.db, guid), periodOf(today))
         if (dues.length === 0) continue
         const cents = dues.reduce((sum, { plan }) => sum + plan.cents, 0)
         const effect = `Bill the hire of order ${number}: ${money(cents)} before GST.`
@@ -271,11 +332,10 @@ export const hireJob = definePlanned<string>({
     const order = await lockOrder(ctx, guid)
     if (order.archivedAt !== null || !billable.some((status) => status === order.status)) return false
     const today = todayOf(await ctx.workFor(order.businessGuid), ctx.now)
-    const runs = await runsOf(ctx.db, guid)
-    const dues = dueOf(runs, periodOf(today))
-    if (dues.length === 0) return false
-    await draftHire(ctx, order, runs, dues)
-    tell(ctx, order, dues)
+    const planned = planDues(await runsOf(ctx.db, guid), periodOf(today))
+    if (planned.dues.length === 0) return false
+    await draftHire(ctx, order, planned)
+    tell(ctx, order, planned.dues)
     return true
   },
 })

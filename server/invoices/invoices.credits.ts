@@ -130,3 +130,15 @@ export async function givenBackSince(ctx: Ctx, invoice: InvoiceRow): Promise<num
   }
   return since
 }
+
+/** A note of hire takes what is still owed: what was paid since it was drafted can only be refunded. */
+export async function mustStillOwe(ctx: Ctx, note: InvoiceRow) {
+  const { rows } = await sql<{ number: string | null; status: string; balanceCents: number }>`select i.number, i.status,
+    i.balance_cents from invoices i where i.guid = ${note.adjustsInvoiceGuid}::uuid
+    and exists (select from hire_bills b where b.invoice_guid = ${note.guid}::uuid and b.voided_at is null)`.execute(
+    ctx.db,
+  )
+  const [invoice] = rows
+  if (invoice && (invoice.status !== 'issued' || invoice.balanceCents < note.totalCents))
+    throw conflict(`Invoice ${invoice.number} has been paid since. Archive this draft and refund the payment instead.`)
+}

@@ -13,7 +13,7 @@ import { postEntry, type EntryLine } from '../journal/journal.service.ts'
 import { refreshInvoicing } from '../orders/order.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
 import { allow, lockVisibleInvoice } from './invoices.drafts.ts'
-import { mustStillCredit } from './invoices.credits.ts'
+import { mustStillCredit, mustStillOwe } from './invoices.credits.ts'
 import { waitingOf, type InvoiceRow } from './invoices.queries.ts'
 
 export interface Issued {
@@ -48,6 +48,7 @@ export async function issueLocked(
   if (invoice.termsDays > 0 && invoice.kind !== 'adjustment_note')
     // What an order comes to was counted when it was confirmed.
     await mustHaveCredit(ctx, { ...invoice, addsCents: invoice.orderGuid ? 0 : invoice.totalCents, noun: 'invoice' })
+  if (invoice.kind === 'adjustment_note') await mustStillOwe(ctx, invoice)
   await mustStillCredit(ctx, invoice)
   const { content } = await documentData(ctx.db, 'invoice', invoice.guid)
   // What is printed of a draft is its business as it is now.

@@ -141,17 +141,37 @@ export async function createAdjustmentNote(
       `You can adjust up to $${centsToDecimal(Math.max(leftCents, 0))} of invoice ${invoice.number}.`,
     )
   const parts = givenBack(await leftOf(ctx, invoice, amountCents), amountCents, given)
-  const { language } = await ctx.db
-    .selectFrom('parties')
-    .select('language')
-    .where('memberGuid', '=', invoice.customerGuid)
-    .executeTakeFirstOrThrow()
+  const language = await languageOf(ctx, invoice)
   const guid = await insertNote(ctx, invoice, parts, reason, language)
   const note = await ctx.db.selectFrom('invoices').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
   const { number } = await issueLocked(ctx, note)
   if (invoice.kind === 'deposit' && invoice.orderGuid) await creditDraftsAgain(ctx, invoice.orderGuid, invoice)
   return { guid, number, gstCents: note.gstCents }
 }
+
+/** Drafts a note of an invoice that is locked, over what is left of it: nothing moves until it is issued. */
+export async function draftNote(
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  {
+    amountCents,
+    given,
+    reason,
+  }: { amountCents: number; given: Given; reason: (t: ReturnType<typeof phrases>) => string },
+): Promise<string> {
+  const language = await languageOf(ctx, invoice)
+  const parts = givenBack(await leftByCode(ctx.db, invoice.guid), amountCents, given)
+  return insertNote(ctx, invoice, parts, reason(phrases('documents', language)), language)
+}
+
+const languageOf = async (ctx: Ctx, { customerGuid }: Pick<InvoiceRow, 'customerGuid'>): Promise<Language> =>
+  (
+    await ctx.db
+      .selectFrom('parties')
+      .select('language')
+      .where('memberGuid', '=', customerGuid)
+      .executeTakeFirstOrThrow()
+  ).language
 
 function insertNote(
   ctx: Ctx,

@@ -7,12 +7,14 @@ import { stamp } from '../core/records.ts'
 import { postEntry, postedSides } from '../journal/journal.service.ts'
 import { freeHireDays } from '../orders/hire.service.ts'
 import { giveBackQuantities, refreshInvoicing } from '../orders/order.service.ts'
+import { putNotesAway } from './hire-notes.ts'
 import { givenBackSince } from './invoices.credits.ts'
 import { creditedOn, invoiceLines, notesOf, openAttempt, quantitiesOf, type InvoiceRow } from './invoices.queries.ts'
 
 /** Takes an issued invoice back that nothing was paid on; its number stays taken. The invoice is locked. */
 export async function voidLocked(ctx: Ctx, invoice: InvoiceRow, reason: string) {
   await refuseVoid(ctx, invoice)
+  await putNotesAway(ctx, invoice.guid)
   const business = await ctx.db
     .selectFrom('businesses')
     .select('timeZone')

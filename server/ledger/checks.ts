@@ -30,7 +30,8 @@ export const sumChecks: Check[] = [
       ${money('l.unit_price_cents')} as message from hire_bills b join hire_runs h on h.guid = b.run_guid
       join orders o on o.guid = h.order_guid join invoices i on i.guid = b.invoice_guid
       join invoice_lines l on l.guid = b.invoice_line_guid
-      where b.voided_at is null and (b.cents <> l.unit_price_cents or l.quantity <> 1 or l.invoice_guid <> i.guid
+      where b.voided_at is null and ((b.cents <> l.unit_price_cents and i.kind <> 'adjustment_note')
+        or (b.cents > 0) = (i.kind = 'adjustment_note') or l.quantity <> 1 or l.invoice_guid <> i.guid
         or i.order_guid is distinct from o.guid or i.status = 'void' or i.archived_at is not null)
       union all select o.guid, o.number, 'has hire back before it began, or more of it than went out'
       from hire_runs h join orders o on o.guid = h.order_guid where h.units < (select coalesce(sum(r.units), 0)
@@ -195,7 +196,11 @@ export const sumChecks: Check[] = [
       from orders o join (select order_guid, sum(total_cents + deposit_applied_cents) as cents from invoices
       where kind in ('progress', 'final') and status <> 'void' and archived_at is null group by order_guid) i
       on i.order_guid = o.guid
-      where o.invoice_status = 'invoiced' and i.cents <> o.total_cents`,
+      -- What was credited may be of the order, such as hire that ended early, or beside it.
+      cross join lateral (select coalesce(sum(n.total_cents), 0) as cents from invoices n join invoices x
+      on x.guid = n.adjusts_invoice_guid where x.order_guid = o.guid and x.kind in ('progress', 'final')
+      and n.status = 'issued') n
+      where o.invoice_status = 'invoiced' and o.total_cents not between i.cents - n.cents and i.cents`,
   ),
   check(
     'NOTE_GST',

@@ -12,6 +12,15 @@ import { computeTotals } from '../../contract/core/money.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import type { OrderLineRow, OrderRow } from './orders.queries.ts'
 
+/** A live bill of a hire; where it came to nothing, or nobody owed what was too much, it has no invoice. */
+export interface HireBilled {
+  cents: number
+  spans: DaySpan[]
+  invoiceGuid: string | null
+  invoiceLineGuid: string | null
+  isDraft: boolean
+}
+
 /** A hire with what came back and what live bills have of it. */
 export interface FoundRun {
   guid: string
@@ -25,7 +34,7 @@ export interface FoundRun {
   countedCents: number
   isSettled: boolean
   returns: { offOn: string; units: string }[]
-  bills: { cents: number; spans: DaySpan[] }[]
+  bills: HireBilled[]
 }
 
 /** The hires of an order, in the order of its lines. */
@@ -35,7 +44,10 @@ export const hireOf = (order: string) => sql<FoundRun[]>`(select coalesce(json_a
   'isSettled', h.settled_at is not null,
   'returns', (select coalesce(json_agg(json_build_object('offOn', r.off_on, 'units', trim_scale(r.units)::text)
     order by r.off_on, r.guid), '[]'::json) from hire_returns r where r.run_guid = h.guid),
-  'bills', (select coalesce(json_agg(json_build_object('cents', b.cents, 'spans',
+  'bills', (select coalesce(json_agg(json_build_object('cents', b.cents,
+    'invoiceGuid', b.invoice_guid, 'invoiceLineGuid', b.invoice_line_guid,
+    'isDraft', coalesce((select i.status in ('draft', 'scheduled') from invoices i where i.guid = b.invoice_guid), false),
+    'spans',
     (select coalesce(json_agg(json_build_object('from', lower(d), 'to', upper(d) - 1)), '[]'::json)
       from unnest(b.days) d)) order by b.created_at, b.guid), '[]'::json)
     from hire_bills b where b.run_guid = h.guid and b.voided_at is null))

@@ -77,13 +77,14 @@ export function HireBillDialog({ order, onClose }: { order: Order; onClose: () =
     { enabled: through !== '', keep: true },
   )
   const bill = useWrite(ordersApi.hireBill, {
-    onSuccess: ({ invoice }) => {
-      toast.success(invoice ? t('orders:drafted') : t('orders:hire.noInvoice'))
-      return invoice ? go(pathTo('Invoices', invoice.guid)) : onClose()
+    onSuccess: ({ invoice, note }) => {
+      const made = invoice ?? note
+      toast.success(t(invoice ? 'orders:drafted' : note ? 'orders:hire.noteDrafted' : 'orders:hire.noInvoice'))
+      return made ? go(pathTo('Invoices', made.guid)) : onClose()
     },
   })
   const bills = preview.data?.bills ?? []
-  const credit = bills.reduce((sum, { cents }) => sum + Math.min(cents, 0), 0)
+  const { creditCents = 0, refundCents = 0, replacesDraft = false } = preview.data ?? {}
   return (
     <AskDialog
       title={t('orders:hire.bill')}
@@ -104,7 +105,13 @@ export function HireBillDialog({ order, onClose }: { order: Order; onClose: () =
       ) : preview.isSuccess ? (
         <p className="muted no-margin">{t('orders:hire.nothingDue')}</p>
       ) : null}
-      {credit < 0 ? <p className="no-margin">{t('orders:hire.tooMuch', { amount: f.money(-credit) })}</p> : null}
+      {replacesDraft ? <p className="no-margin">{t('orders:hire.replaces')}</p> : null}
+      {creditCents > 0 ? (
+        <p className="no-margin">{t('orders:hire.credit', { amount: f.money(creditCents) })}</p>
+      ) : null}
+      {refundCents > 0 ? (
+        <p className="no-margin">{t('orders:hire.refund', { amount: f.money(refundCents) })}</p>
+      ) : null}
       <p className="muted small no-margin">{t('orders:hire.beforeGst')}</p>
     </AskDialog>
   )
