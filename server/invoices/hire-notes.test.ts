@@ -129,7 +129,7 @@ describe('what a hire was billed too much', () => {
     expect(await orderOf(guid)).toMatchObject({ invoiceStatus: 'over_invoiced' })
     await isProven()
     const refund = { paymentGuid: payment.guid, invoiceGuid: first, amountCents: 102_000 }
-    ok(await post('/Payments/Refunds', { ...refund, reasonCode: 'price_adjustment' }))
+    ok(await post('/Payments/Refunds', { ...refund, reasonCode: 'price_adjustment' }), 201)
     expect(await orderOf(guid)).toMatchObject({ invoiceStatus: 'invoiced' })
     await isProven()
   })
