@@ -100,7 +100,7 @@ async function draftLines(ctx: Ctx, order: OrderRow, dues: readonly Due[]): Prom
   })
 }
 
-/** What live invoices billed as hire of an order less what notes take back, GST included, before deposits were credited. */
+/** What live invoices billed as hire of an order, less what notes take back: GST included, before deposits. */
 async function hireBilled(ctx: Ctx, orderGuid: string): Promise<number> {
   const { cents } = await ctx.db
     .selectFrom('invoices as i')

@@ -30,8 +30,10 @@ export async function creditsOf(db: Db, run: Pick<FoundRun, 'bills'>, amountCent
     .select(['i.guid', 'i.number', 'l.gstCode', 'l.totalCents'])
     .select(
       // What a draft is about to take is owed no more.
-      sql<number>`i.balance_cents - coalesce((select sum(n.total_cents) from invoices n where n.adjusts_invoice_guid = i.guid
-      and n.status in ('draft', 'scheduled') and n.archived_at is null), 0)::bigint`.as('owedCents'),
+      sql<number>`i.balance_cents - coalesce((select sum(n.total_cents) from invoices n
+      where n.adjusts_invoice_guid = i.guid and n.status in ('draft', 'scheduled') and n.archived_at is null), 0)::bigint`.as(
+        'owedCents',
+      ),
     )
     .where('l.guid', 'in', lineGuids)
     .where('i.status', '=', 'issued')

@@ -13,7 +13,7 @@ import type { Ctx, Db } from '../core/ctx.ts'
 import type { OrderLineRow, OrderRow } from './orders.queries.ts'
 
 /** A live bill of a hire; where it came to nothing, or nobody owed what was too much, it has no invoice. */
-export interface HireBilled {
+interface HireBilled {
   cents: number
   spans: DaySpan[]
   invoiceGuid: string | null
@@ -46,7 +46,8 @@ export const hireOf = (order: string) => sql<FoundRun[]>`(select coalesce(json_a
     order by r.off_on, r.guid), '[]'::json) from hire_returns r where r.run_guid = h.guid),
   'bills', (select coalesce(json_agg(json_build_object('cents', b.cents,
     'invoiceGuid', b.invoice_guid, 'invoiceLineGuid', b.invoice_line_guid,
-    'isDraft', coalesce((select i.status in ('draft', 'scheduled') from invoices i where i.guid = b.invoice_guid), false),
+    'isDraft', coalesce((select i.status in ('draft', 'scheduled') from invoices i
+      where i.guid = b.invoice_guid), false),
     'spans',
     (select coalesce(json_agg(json_build_object('from', lower(d), 'to', upper(d) - 1)), '[]'::json)
       from unnest(b.days) d)) order by b.created_at, b.guid), '[]'::json)
