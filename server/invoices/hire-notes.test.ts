@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '../../contract/core/dates.ts'
 import type { HireBill } from '../../contract/hire-runs.ts'
 import type { Invoice } from '../../contract/invoices.ts'
@@ -75,7 +75,6 @@ const pay = (invoiceGuid: string, cents: number) =>
     allocations: [{ invoiceGuid, cents }],
   })
 const isProven = async () => expect((await verifyLedger(app.deps.db)).problems).toEqual([])
-beforeEach(() => expect.hasAssertions())
 
 describe('what a hire was billed too much', () => {
   test('is taken back by a note, which lessens what the invoice is owed once it is issued', async () => {

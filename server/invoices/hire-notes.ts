@@ -17,6 +17,9 @@ interface Credit {
   cents: number
 }
 
+const owed = sql<number>`i.balance_cents - coalesce((select sum(n.total_cents) from invoices n
+  where n.adjusts_invoice_guid = i.guid and n.status in ('draft', 'scheduled') and n.archived_at is null), 0)::bigint`
+
 /**
  * By which invoices so much that a hire was billed too much can be taken back, the newest first: none by more than it
  * billed of the hire, or than is owed of it. What was paid can only be refunded.
@@ -28,13 +31,8 @@ export async function creditsOf(db: Db, run: Pick<FoundRun, 'bills'>, amountCent
     .selectFrom('invoiceLines as l')
     .innerJoin('invoices as i', 'i.guid', 'l.invoiceGuid')
     .select(['i.guid', 'i.number', 'l.gstCode', 'l.totalCents'])
-    .select(
-      // What a draft is about to take is owed no more.
-      sql<number>`i.balance_cents - coalesce((select sum(n.total_cents) from invoices n
-      where n.adjusts_invoice_guid = i.guid and n.status in ('draft', 'scheduled') and n.archived_at is null), 0)::bigint`.as(
-        'owedCents',
-      ),
-    )
+    // What a draft is about to take is owed no more.
+    .select(owed.as('owedCents'))
     .where('l.guid', 'in', lineGuids)
     .where('i.status', '=', 'issued')
     .orderBy('i.issuedAt', 'desc')
