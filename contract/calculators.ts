@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { cents, day, guid, maybe } from './core/common.ts'
 import { post } from './core/op.ts'
 import { offeredOption, optionAnswers } from './booking-options.ts'
-import { discount, gstCodes, lineInput, lineKinds, priceMode, quoteTotals, roundingRule, units } from './lines.ts'
+import {
+  discount,
+  gstCodes,
+  lineInput,
+  lineKinds,
+  margin,
+  priceMode,
+  quoteTotals,
+  roundingRule,
+  units,
+} from './lines.ts'
 import { catalogueLineKinds, whySteps } from './pricing.ts'
 
 const amounts = {
@@ -86,8 +96,7 @@ export const calculatorsApi = {
     response: z.object({
       totals: quoteTotals,
       lines: z.array(pricedLine),
-      /** Null without costs, and to those who may not see them. */
-      margin: z.object({ cents, bp: z.int().nullable() }).nullable(),
+      margin,
     }),
   }),
 }

@@ -155,6 +155,12 @@ export const totals = z.object({
 })
 /** `optionalTotalCents`: what the options that are not chosen would add, GST included. */
 export const quoteTotals = totals.extend({ optionalTotalCents: cents })
+
+/** The right to see what things cost us, and so what is left. */
+export const maySeeCosts = ['read', 'Products:Costs'] as const
+
+/** What is left after costs, also of the net in basis points; null without costs, and to those who may not see them. */
+export const margin = z.object({ cents, bp: z.int().nullable() }).nullable()
 export type QuoteTotals = z.infer<typeof quoteTotals>
 
 /** What prices a document: the part of it that the totals depend on. */

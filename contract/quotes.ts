@@ -26,7 +26,7 @@ import { patchOf } from './core/patch.ts'
 import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
-import { depositRule, line, linesInput, quoteTotals } from './lines.ts'
+import { depositRule, line, linesInput, margin, quoteTotals } from './lines.ts'
 import { ask, negotiationOps } from './negotiation.ts'
 import { nouns } from './nouns.ts'
 import { declineReasons, outcomeFilters, outcomeOp } from './outcome.ts'
@@ -125,6 +125,7 @@ const quote = z.object({
   tags: tagsShape,
   lines: z.array(line),
   totals: quoteTotals,
+  margin,
   sentAt: timestamp.nullable(),
   firstViewedAt: timestamp.nullable(),
   lastViewedAt: timestamp.nullable(),
@@ -186,6 +187,8 @@ const quoteListItem = z.object({
   jobTypeName: z.string().nullable(),
   validUntil: day.nullable(),
   totalCents: cents,
+  /** Null without costs, and to those who may not see them. */
+  marginBp: z.int().nullable(),
   /** How many of its customer’s requests nobody has answered; none once it is decided. */
   openAsks: z.int(),
   ownerName: z.string().nullable(),
@@ -221,7 +224,7 @@ const list = get({
   effect: 'read',
   can: pages.list.can,
   summary: 'Quotes',
-  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'validUntil', 'sentAt'], {
+  query: listQuery(['createdAt', 'number', 'title', 'totalCents', 'marginBp', 'validUntil', 'sentAt'], {
     ...ofBusiness,
     status: anyOf(quoteDisplayStatuses).optional(),
     customerGuid: guid.optional(),

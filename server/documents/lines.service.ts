@@ -197,6 +197,7 @@ export function repriceLines<L extends Priceable>(lines: readonly L[], pricing: 
       const { netCents = 0, gstCents = 0, totalCents = 0 } = priced.lines[i] ?? {}
       return { ...line, netCents, gstCents, totalCents }
     }),
+    amounts: priced.lines,
     totals: priced.totals,
   }
 }

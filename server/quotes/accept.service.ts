@@ -13,6 +13,7 @@ import { type Choice, pricedChoice, withChoice } from './choice.service.ts'
 import { keepFrame } from './frames.service.ts'
 import { type GuestQuoteRow, guestQuoteOf } from './guest-page.service.ts'
 import { allow, facts, lockQuote, type QuoteRow } from './quote.service.ts'
+import { marginColumns } from './margin.ts'
 import { findLines, replaceLines, saveChoices } from './quotes.queries.ts'
 
 export interface Acceptance {
@@ -68,6 +69,7 @@ export async function acceptQuote(ctx: Ctx, quoteGuid: string, input: Acceptance
   const evidenceSha256 = await keepAccepted(ctx, quote, input, { page, priced })
   const accepted = {
     ...priced.totals,
+    ...marginColumns({ rows: priced.lines, amounts: priced.amounts }),
     status,
     acceptance: JSON.stringify({ ...acceptanceOf(ctx, quote, input), evidenceSha256 }),
     ...stamp(ctx, quote.version),

@@ -27,6 +27,7 @@ import { termsAfter } from '../documents/terms.service.ts'
 import { checkJobType } from '../job-types/job-types.service.ts'
 import { findLines, findNextRevision, replaceLines, type QuoteRow } from './quotes.queries.ts'
 import { copyTags } from '../tags/tags.service.ts'
+import { marginColumns } from './margin.ts'
 import { allow, facts, lockVisibleQuote, one, sameVersion } from './quote.service.ts'
 import { invalid, invalidTransition, refuseFields } from '../../contract/core/errors.ts'
 
@@ -57,13 +58,14 @@ export async function createQuote(ctx: Ctx, input: NewQuote, owner = userOf(ctx)
     },
     input.lines,
   )
-  const { pricing, rows, totals } = priceNew(business, { ...input, lines })
+  const { pricing, rows, amounts, totals } = priceNew(business, { ...input, lines })
   const guid = newGuid()
   await ctx.db
     .insertInto('quotes')
     .values({
       ...blankToNull(rest),
       ...totals,
+      ...marginColumns({ rows, amounts }),
       ...pricing,
       guid,
       customerGuid,
@@ -105,8 +107,8 @@ async function repriced(ctx: Ctx, business: BusinessRow, before: QuoteRow, input
       }),
     }
   }
-  const { lines, totals } = priced422(() => repriceLines(stored.map(wholeLine), pricing))
-  return { pricing, totals, rows: lines.map(asRow) }
+  const { lines, amounts, totals } = priced422(() => repriceLines(stored.map(wholeLine), pricing))
+  return { pricing, totals, amounts, rows: lines.map(asRow) }
 }
 
 export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
@@ -129,12 +131,17 @@ export async function updateQuote(ctx: Ctx, input: Input<Api['update']>) {
     input.priceMode !== undefined ||
     input.roundingRule !== undefined
   ) {
-    const { pricing, totals, rows } = await repriced(ctx, business, before, input)
-    Object.assign(changes, pricing, totals, { discount: asJson(pricing.discount) })
+    const { pricing, totals, amounts, rows } = await repriced(ctx, business, before, input)
+    Object.assign(changes, pricing, totals, marginColumns({ rows, amounts }), { discount: asJson(pricing.discount) })
     await replaceLines(ctx.db, guid, rows)
     await attachAnswered(ctx, 'Quotes', guid, rows)
   }
-  const { snapshot: _snapshot, ...after } = await ctx.db
+  const {
+    snapshot: _snapshot,
+    marginCents: _marginCents,
+    marginBp: _marginBp,
+    ...after
+  } = await ctx.db
     .updateTable('quotes')
     .set({ ...changes, ...stamp(ctx, before.version) })
     .where('guid', '=', guid)
@@ -176,6 +183,8 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin, changed?: readonly
     gstCents,
     totalCents,
     optionalTotalCents,
+    marginCents,
+    marginBp,
   } = from
   await ctx.db
     .insertInto('quotes')
@@ -195,7 +204,7 @@ async function copy(ctx: Ctx, from: QuoteRow, origin: Origin, changed?: readonly
         jobTypeGuid,
         ...origin,
       },
-      ...{ subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
+      ...{ subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents, marginCents, marginBp },
       discount: asJson(from.discount),
       depositRule: asJson(from.depositRule),
       schedule: asJson(from.schedule),
@@ -247,7 +256,8 @@ export async function makeRevision(ctx: Ctx, from: QuoteRow, changed?: readonly 
     revision: (last ?? from.revision) + 1,
     previousRevisionGuid: from.guid,
   }
-  const guid = await copy(ctx, { ...from, ...priced?.totals }, origin, priced?.lines)
+  const margin = priced && marginColumns({ rows: priced.lines, amounts: priced.amounts })
+  const guid = await copy(ctx, { ...from, ...priced?.totals, ...margin }, origin, priced?.lines)
   await copyTags(ctx, 'Quotes', from, guid)
   ctx.audit({ action: 'quote.created', entity: 'Quotes', guid, after: { ...facts(from), revisionOf: from.guid } })
   return guid

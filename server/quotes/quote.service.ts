@@ -7,6 +7,7 @@ import { checkVersion } from '../core/db/rows.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import { findQuote, type FoundQuote, type QuoteRow, rowForUpdate, visibleRowForUpdate } from './quotes.queries.ts'
+import { maySeeMargins } from './margin.ts'
 
 /** How a quote stands, as the sentence that refuses what it does not allow. */
 const refusalFor: Record<QuoteStatus, string> = {
@@ -51,11 +52,14 @@ async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
     gstCents,
     totalCents,
     optionalTotalCents,
+    marginCents,
+    marginBp,
     ...rest
   } = row
   return {
     ...rest,
     totals: { subtotalCents, discountCents, gstCents, totalCents, optionalTotalCents },
+    margin: marginCents !== null && maySeeMargins(ctx) ? { cents: marginCents, bp: marginBp } : null,
     depositCents: dueOnAcceptance(row, totalCents),
     stages: shownStages(row.schedule, totalCents),
     serviceUrl: row.serviceGuid ? serviceUrl(ctx.deps.settings, 'quote', row.serviceGuid) : null,

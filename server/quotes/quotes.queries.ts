@@ -15,6 +15,7 @@ import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { tagsOf } from '../tags/tags.service.ts'
 import { linesJson, type LineRow } from '../documents/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
+import { maySeeMargins } from './margin.ts'
 
 export type QuoteRow = Omit<Selectable<Quotes>, 'snapshot' | 'baseStatus' | 'searchText' | 'answeredAt'>
 
@@ -58,6 +59,8 @@ const columns = [
     'q.gstCents',
     'q.totalCents',
     'q.optionalTotalCents',
+    'q.marginCents',
+    'q.marginBp',
     'q.snapshotSha256',
     'q.sentAt',
     'q.firstViewedAt',
@@ -109,6 +112,7 @@ export const listedQuotes = (ctx: Ctx, today: RawBuilder<string>) =>
       jobTypeName('q'),
       'q.validUntil',
       'q.totalCents',
+      maySeeMargins(ctx) ? sql<number | null>`q.margin_bp`.as('marginBp') : sql<null>`null::bigint`.as('marginBp'),
       openAsks.as('openAsks'),
       ownerName.as('ownerName'),
       lostReason.as('lostReason'),

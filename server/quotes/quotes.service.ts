@@ -1,4 +1,4 @@
-import { notFound } from '../../contract/core/errors.ts'
+import { forbidden, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { quoteDisplayStatuses, type quotesApi } from '../../contract/quotes.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
@@ -23,6 +23,7 @@ import {
   quotesWithin,
   visibleQuotes,
 } from './quotes.queries.ts'
+import { maySeeMargins } from './margin.ts'
 import { one } from './quote.service.ts'
 import { outcome } from './outcome.service.ts'
 import { quotesByOutcome } from './outcome.queries.ts'
@@ -40,11 +41,14 @@ const sorts = {
   number: nullable('q.number'),
   title: 'q.title',
   totalCents: 'q.totalCents',
+  marginBp: nullable('q.marginBp'),
   validUntil: nullable('q.validUntil'),
   sentAt: nullable('q.sentAt'),
 }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
+  if (input.sort?.includes('marginBp') && !maySeeMargins(ctx))
+    throw forbidden('You don’t have access to costs, so you can’t sort by margin.')
   const reach = await reachOf(ctx, input)
   const day = dayIn(reach, 'q.businessGuid')
   const statuses = input.status?.split(',')

@@ -1,3 +1,4 @@
+import { maySeeCosts } from '../../contract/lines.ts'
 import type { productsApi } from '../../contract/products.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { useCan } from '../core/api/can.ts'
@@ -20,8 +21,6 @@ export const unitText = (unit: string) => phraseOr(`lines:units.${unit}`, unit)
 export const perUnitText = (unit: string) =>
   unit === 'each' ? phrase('products:perEach') : phrase('products:perUnit', { unit: unitText(unit) })
 export const gstText = (code: string) => phraseOr(`lines:gstCodes.${code}`, code)
-
-export const maySeeCosts = ['read', 'Products:Costs'] as const
 
 export function useProductColumns(): Column<Item>[] {
   const t = useT('products', 'lines')

@@ -1,3 +1,4 @@
+import { maySeeCosts } from '../../contract/lines.ts'
 import { withGst } from '../../contract/core/money.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import type { Product } from '../../contract/products.ts'
@@ -9,7 +10,7 @@ import { KeyValueList } from '../core/ui/key-values.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { hireText, tiersText } from './price-texts.ts'
-import { gstText, maySeeCosts, perUnitText, productKindText } from './product-columns.tsx'
+import { gstText, perUnitText, productKindText } from './product-columns.tsx'
 
 /** Share of the price that is left after costs, in basis points; null when there is nothing to compare. */
 export const marginBp = (priceCents: number | null, costCents: number | null): number | null =>

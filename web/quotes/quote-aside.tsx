@@ -5,6 +5,7 @@ import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
+import { MarginText } from '../lines/margin-text.tsx'
 import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
 import { RecordLink } from '../record/record-link.tsx'
@@ -78,6 +79,15 @@ export function QuoteRail({ quote }: { quote: Quote }) {
         <KeyValueList
           items={[
             { label: t('quotes:total'), value: <Money cents={quote.totals.totalCents} /> },
+            {
+              label: t('lines:margin.title'),
+              value: quote.margin && (
+                <>
+                  <Money cents={quote.margin.cents} /> <MarginText margin={quote.margin} isBare />
+                </>
+              ),
+              isHidden: quote.margin === null,
+            },
             {
               label: t('quotes:depositOf'),
               value: <Money cents={quote.depositCents} />,

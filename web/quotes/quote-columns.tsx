@@ -1,17 +1,21 @@
+import { maySeeCosts } from '../../contract/lines.ts'
 import type { quotesApi } from '../../contract/quotes.ts'
+import { useCan } from '../core/api/can.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
+import { MarginText } from '../lines/margin-text.tsx'
 import { quoteName } from './quote-name.ts'
 import { tagColumn } from '../record/tag-column.tsx'
 
 type Item = ItemOf<typeof quotesApi.list>
 
 export function useQuoteColumns(): Column<Item>[] {
-  const t = useT('quotes', 'common')
+  const t = useT('quotes', 'common', 'lines')
+  const mayCosts = useCan(maySeeCosts)
   return [
     {
       id: 'number',
@@ -57,6 +61,19 @@ export function useQuoteColumns(): Column<Item>[] {
       cell: (q) => <DateText value={q.createdAt} />,
     },
     tagColumn(t),
+    ...(mayCosts
+      ? [
+          {
+            id: 'marginBp',
+            header: t('lines:margin.title'),
+            sort: true as const,
+            align: 'end' as const,
+            isSpare: true,
+            card: 'none' as const,
+            cell: (q: Item) => (q.marginBp === null ? null : <MarginText margin={{ bp: q.marginBp }} isBare />),
+          },
+        ]
+      : []),
     { id: 'validUntil', header: t('quotes:validUntil'), sort: true, cell: (q) => <DateText value={q.validUntil} /> },
     {
       id: 'sentAt',

@@ -8,7 +8,7 @@ import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract
 import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
 import type { KeptAcceptance, QuoteBaseStatus, QuoteStatus } from '../../../contract/quotes.ts'
-import type { CataloguedLine, CatalogueTables } from './schema-catalogue.ts'
+import type { CataloguedLine, CatalogueTables, QuoteMargin } from './schema-catalogue.ts'
 import type { Stage } from '../../../contract/stages.ts'
 import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 import type {
@@ -222,7 +222,7 @@ interface ServiceLinks {
   createdAt: Instant
   revokedAt: InstantOrNull
 }
-export interface Quotes extends Record, DocumentParties, Pricing, Money {
+export interface Quotes extends Record, DocumentParties, Pricing, Money, QuoteMargin {
   number: Optional<string>
   revision: Generated<number>
   /** Set by a trigger: the first of its revisions. */

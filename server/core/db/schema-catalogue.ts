@@ -98,3 +98,10 @@ export interface CatalogueTables {
   priceLists: PriceLists
   priceListItems: PriceListItems
 }
+
+/** What is left of a quote after the costs of its lines; null where no line that counts has a cost. */
+export interface QuoteMargin {
+  marginCents: Optional<number>
+  /** Of the net, in basis points; null where there is no net as well. */
+  marginBp: Optional<number>
+}

@@ -1,0 +1,31 @@
+import { useFormat } from '../core/i18n/format.ts'
+import { useT } from '../core/i18n/i18n.ts'
+
+/** In basis points of the net: below it somebody should look again. */
+const lowBp = 1500
+
+export interface MarginOf {
+  /** Left out where only the share is known. */
+  cents?: number
+  bp: number | null
+}
+type Grade = 'loss' | 'low' | 'fine'
+
+export const gradeOf = ({ cents, bp }: MarginOf): Grade => {
+  if ((cents ?? bp ?? 0) < 0) return 'loss'
+  return bp !== null && bp < lowBp ? 'low' : 'fine'
+}
+
+/** “33.2 % margin”, and in a word what is wrong with it. */
+export function MarginText({ margin, isBare = false }: { margin: MarginOf; isBare?: boolean }) {
+  const t = useT('lines')
+  const f = useFormat()
+  const grade = gradeOf(margin)
+  const share = margin.bp === null ? null : f.percent(margin.bp, true)
+  return (
+    <span className="margin-text">
+      <span className="tabular">{share === null || isBare ? share : t('lines:margin.of', { share })}</span>
+      {grade === 'fine' ? null : <span className={`margin-grade margin-${grade}`}>{t(`lines:margin.${grade}`)}</span>}
+    </span>
+  )
+}
