@@ -18,14 +18,14 @@ export const gradeOf = ({ cents, bp }: MarginOf): Grade => {
 
 /** “33.2 % margin”, and in a word what is wrong with it. */
 export function MarginText({ margin, isBare = false }: { margin: MarginOf; isBare?: boolean }) {
-  const t = useT('lines')
+  const t = useT('common')
   const f = useFormat()
   const grade = gradeOf(margin)
   const share = margin.bp === null ? null : f.percent(margin.bp, true)
   return (
     <span className="margin-text">
-      <span className="tabular">{share === null || isBare ? share : t('lines:margin.of', { share })}</span>
-      {grade === 'fine' ? null : <span className={`margin-grade margin-${grade}`}>{t(`lines:margin.${grade}`)}</span>}
+      <span className="tabular">{share === null || isBare ? share : t('common:margin.of', { share })}</span>
+      {grade === 'fine' ? null : <span className={`margin-grade margin-${grade}`}>{t(`common:margin.${grade}`)}</span>}
     </span>
   )
 }

@@ -80,7 +80,7 @@ export function QuoteRail({ quote }: { quote: Quote }) {
           items={[
             { label: t('quotes:total'), value: <Money cents={quote.totals.totalCents} /> },
             {
-              label: t('lines:margin.title'),
+              label: t('common:margin.title'),
               value: quote.margin && (
                 <>
                   <Money cents={quote.margin.cents} /> <MarginText margin={quote.margin} isBare />

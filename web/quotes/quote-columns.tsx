@@ -14,7 +14,7 @@ import { tagColumn } from '../record/tag-column.tsx'
 type Item = ItemOf<typeof quotesApi.list>
 
 export function useQuoteColumns(): Column<Item>[] {
-  const t = useT('quotes', 'common', 'lines')
+  const t = useT('quotes', 'common')
   const mayCosts = useCan(maySeeCosts)
   return [
     {
@@ -65,7 +65,7 @@ export function useQuoteColumns(): Column<Item>[] {
       ? [
           {
             id: 'marginBp',
-            header: t('lines:margin.title'),
+            header: t('common:margin.title'),
             sort: true as const,
             align: 'end' as const,
             isSpare: true,
