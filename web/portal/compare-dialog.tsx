@@ -10,7 +10,8 @@ import { Dialog } from '../core/ui/dialog.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { ErrorState, LoadingLines } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { comparedText, type ComparedLine, isLongField, shownFields } from './compare-values.ts'
+import { comparedText } from '../lines/compared-text.ts'
+import { type ComparedLine, isLongField, shownFields } from './compare-values.ts'
 import { useDelta } from './line-requests.tsx'
 
 const tones = { same: 'neutral', changed: 'info', added: 'success', removed: 'error', moved: 'neutral' } as const
@@ -124,7 +125,7 @@ function Fields({ fields, format }: { fields: Comparison['document']; format: Fo
   const t = useT('service', 'common', 'lines')
   if (fields.length === 0) return null
   const said = (field: string, value: string | null) => {
-    const text = comparedText(field, value, format, t)
+    const text = comparedText(field, value, { t, f: format })
     return text === null ? <span className="muted">{t('service:compare.none')}</span> : <bdi>{text}</bdi>
   }
   return (

@@ -1,23 +1,18 @@
-import { depositAmount } from '../../contract/core/money.ts'
 import { addDays } from '../../contract/core/dates.ts'
 import type { DepositRule } from '../../contract/lines.ts'
 import { quoteInput, type Quote } from '../../contract/quotes.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { Card } from '../core/ui/card.tsx'
 import { DateField } from '../core/ui/fields.tsx'
-import { Money } from '../core/ui/money.tsx'
 import { DocumentForm } from '../lines/document-form.tsx'
 import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
 import { documentRows } from '../lines/document-fields.tsx'
 import { JobTypeField } from '../lines/job-type-field.tsx'
-import { depositText } from '../lines/terms-text.ts'
 import type { Fields } from '../record/record-facts.tsx'
-import { PlainField } from '../record/plain-field.tsx'
 import type { SaveRecord } from '../record/record-form.tsx'
 import type { z } from 'zod'
 import type { Stage } from '../../contract/stages.ts'
+import { OfferDue, offerRows, OfferTexts } from './offer-parts.tsx'
 import { PaymentFields } from './payment-fields.tsx'
-import { StageAmounts } from './schedule-field.tsx'
 
 export type QuoteValues = DocumentValues & {
   validUntil: string | null
@@ -35,19 +30,9 @@ export const quoteFields: Fields<Sent> = {
   rows: {
     ...documentRows,
     validUntil: { label: 'quotes:validUntil' },
-    depositRule: { label: 'lines:deposit', show: depositText },
-    schedule: {
-      label: 'quotes:stages.title',
-      show: (stages) => (stages ?? []).map(({ label }) => label).join(', '),
-    },
-    jobTypeGuid: { label: 'common:jobType', show: (_guid, _say, { jobType }) => labelOf(jobType) },
-    intro: { label: 'quotes:intro', hint: 'quotes:introHint' },
-    terms: { label: 'quotes:terms' },
-    internalNotes: { label: 'quotes:internalNotes', hint: 'quotes:internalNotesHint' },
+    ...offerRows,
   },
 }
-
-const labelOf = (reference: unknown) => (reference as Quote['jobType'])?.label
 
 export const emptyQuote = (business: Defaults, customerGuid: string | null): QuoteValues => ({
   ...emptyDocument(business, customerGuid),
@@ -111,25 +96,8 @@ export function QuoteForm(props: QuoteFormProps) {
           />
         </>
       )}
-      texts={(control) => (
-        <Card title={t('quotes:texts')}>
-          <div className="stack">
-            <PlainField of={quoteFields} control={control} name="intro" />
-            <PlainField of={quoteFields} control={control} name="terms" />
-            <PlainField of={quoteFields} control={control} name="internalNotes" />
-          </div>
-        </Card>
-      )}
-      rail={(values, totalCents) => {
-        if (values.schedule) return <StageAmounts stages={values.schedule} totalCents={totalCents} />
-        const deposit = totalCents === null ? 0 : depositAmount(values.depositRule, totalCents)
-        return deposit ? (
-          <p className="muted no-margin row spread">
-            <span>{t('quotes:deposit')}</span>
-            <Money cents={deposit} />
-          </p>
-        ) : null
-      }}
+      texts={(control) => <OfferTexts of={quoteFields} control={control} />}
+      rail={(values, totalCents) => <OfferDue values={values} totalCents={totalCents} />}
     />
   )
 }

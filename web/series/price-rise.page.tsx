@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { pathTo } from '../../contract/nouns.ts'
 import { type PlannedRise, type RiseItem, seriesApi } from '../../contract/series.ts'
 import { request } from '../core/api/client.ts'
@@ -7,8 +7,8 @@ import { asApiError } from '../core/api/error.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { Icon } from '../core/ui/icon.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
+import { Steps } from '../core/ui/steps.tsx'
 import { CheckStep } from './rise-check.tsx'
 import { DoneStep } from './rise-done.tsx'
 import { ChooseStep, type Chosen, useLiveSeries } from './rise-choose.tsx'
@@ -17,31 +17,6 @@ import './series.css'
 
 const steps = ['series', 'rise', 'check', 'done'] as const
 type Step = (typeof steps)[number]
-
-function Steps({ now }: { now: Step }) {
-  const t = useT('series')
-  const at = steps.indexOf(now)
-  // The button that leads on stands below a long table, and the next step is as long.
-  useEffect(() => {
-    window.scrollTo({ top: 0 })
-  }, [now])
-  return (
-    <ol className="rise-steps" aria-label={t('series:rise.steps.label')}>
-      {steps.map((step, i) => (
-        <li
-          key={step}
-          data-state={i < at ? 'past' : i === at ? 'now' : 'next'}
-          {...(i === at ? { 'aria-current': 'step' } : {})}
-        >
-          <span className="rise-step-mark" aria-hidden="true">
-            {i < at ? <Icon name="check" size={16} /> : i + 1}
-          </span>
-          {t(`series:rise.steps.${step}`)}
-        </li>
-      ))}
-    </ol>
-  )
-}
 
 /** Plans a rise of many series: which, by how much, what it does to each; done, it can be taken back. */
 export function Page() {
@@ -63,6 +38,7 @@ export function Page() {
 function Wizard() {
   const text = useErrorText()
   const { series: first } = useSearch({ strict: false }) as { series?: string }
+  const t = useT('series')
   const live = useLiveSeries()
   const [step, setStep] = useState<Step>('series')
   const [chosen, setChosen] = useState<Chosen>(() => new Set(first ? [first] : []))
@@ -107,7 +83,12 @@ function Wizard() {
 
   return (
     <>
-      <Steps now={step} />
+      <Steps
+        label={t('series:rise.steps.label')}
+        steps={steps}
+        now={step}
+        nameOf={(one) => t(`series:rise.steps.${one}`)}
+      />
       {step === 'series' ? (
         <ChooseStep live={live} chosen={chosen} setChosen={setChosen} onNext={() => setStep('rise')} />
       ) : step === 'rise' ? (

@@ -1,21 +1,16 @@
 import { addDays } from '../../contract/core/dates.ts'
-import { depositAmount } from '../../contract/core/money.ts'
 import type { DepositRule } from '../../contract/lines.ts'
 import type { Quote } from '../../contract/quotes.ts'
 import { type Series, seriesInput, type SeriesInput } from '../../contract/series.ts'
 import type { Stage } from '../../contract/stages.ts'
 import { phrase, useT } from '../core/i18n/i18n.ts'
-import { Card } from '../core/ui/card.tsx'
 import { DateField, NumberField, SelectField } from '../core/ui/fields.tsx'
-import { Money } from '../core/ui/money.tsx'
 import { documentRows } from '../lines/document-fields.tsx'
 import { DocumentForm } from '../lines/document-form.tsx'
 import { emptyDocument, valuesOfDocument, type Defaults, type DocumentValues } from '../lines/document-values.ts'
 import { JobTypeField } from '../lines/job-type-field.tsx'
-import { depositText } from '../lines/terms-text.ts'
+import { OfferDue, offerRows, OfferTexts } from '../quotes/offer-parts.tsx'
 import { PaymentFields } from '../quotes/payment-fields.tsx'
-import { StageAmounts } from '../quotes/schedule-field.tsx'
-import { PlainField } from '../record/plain-field.tsx'
 import type { Fields } from '../record/record-facts.tsx'
 import type { SaveRecord } from '../record/record-form.tsx'
 import { EndsField, EveryField } from './schedule-fields.tsx'
@@ -44,15 +39,7 @@ export const seriesFields: Fields<SeriesInput> = {
     ends: { label: 'series:ends.label', show: (ends, { t, f }) => endsText(t, f, ends ?? { type: 'never' }) },
     mode: { label: 'series:mode', words: (mode) => phrase(`series:modes.${mode as SeriesInput['mode']}`) },
     catchUp: { label: 'series:catchUp' },
-    depositRule: { label: 'lines:deposit', show: depositText },
-    schedule: {
-      label: 'quotes:stages.title',
-      show: (stages) => (stages ?? []).map(({ label }) => label).join(', '),
-    },
-    jobTypeGuid: { label: 'common:jobType', show: (_guid, _say, { jobType }) => (jobType as Series['jobType'])?.label },
-    intro: { label: 'quotes:intro', hint: 'quotes:introHint' },
-    terms: { label: 'quotes:terms' },
-    internalNotes: { label: 'quotes:internalNotes', hint: 'quotes:internalNotesHint' },
+    ...offerRows,
   },
 }
 
@@ -174,25 +161,8 @@ export function SeriesForm(props: SeriesFormProps) {
           />
         </>
       )}
-      texts={(control) => (
-        <Card title={t('quotes:texts')}>
-          <div className="stack">
-            <PlainField of={seriesFields} control={control} name="intro" />
-            <PlainField of={seriesFields} control={control} name="terms" />
-            <PlainField of={seriesFields} control={control} name="internalNotes" />
-          </div>
-        </Card>
-      )}
-      rail={(values, totalCents) => {
-        if (values.schedule) return <StageAmounts stages={values.schedule} totalCents={totalCents} />
-        const deposit = totalCents === null ? 0 : depositAmount(values.depositRule, totalCents)
-        return deposit ? (
-          <p className="muted no-margin row spread">
-            <span>{t('quotes:deposit')}</span>
-            <Money cents={deposit} />
-          </p>
-        ) : null
-      }}
+      texts={(control) => <OfferTexts of={seriesFields} control={control} />}
+      rail={(values, totalCents) => <OfferDue values={values} totalCents={totalCents} />}
     />
   )
 }
