@@ -70,7 +70,12 @@ export function useQuoteColumns(): Column<Item>[] {
             align: 'end' as const,
             isSpare: true,
             card: 'none' as const,
-            cell: (q: Item) => (q.marginBp === null ? null : <MarginText margin={{ bp: q.marginBp }} isBare />),
+            cell: (q: Item) =>
+              q.marginBp === null ? (
+                <span className="muted">–</span>
+              ) : (
+                <MarginText margin={{ bp: q.marginBp }} isBare />
+              ),
           },
         ]
       : []),

@@ -1,4 +1,3 @@
-import { addDays } from '../../contract/core/dates.ts'
 import type { DepositRule } from '../../contract/lines.ts'
 import { quoteInput, type Quote } from '../../contract/quotes.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -36,7 +35,7 @@ export const quoteFields: Fields<Sent> = {
 
 export const emptyQuote = (business: Defaults, customerGuid: string | null): QuoteValues => ({
   ...emptyDocument(business, customerGuid),
-  validUntil: addDays(business.today, business.defaultValidityDays),
+  validUntil: null,
   depositRule: business.defaultDepositRule,
   schedule: null,
   jobTypeGuid: null,
@@ -86,7 +85,13 @@ export function QuoteForm(props: QuoteFormProps) {
       isCopy={isCopy}
       details={(control, editing) => (
         <>
-          <DateField control={control} name="validUntil" label={t('quotes:validUntil')} min={business.today} />
+          <DateField
+            control={control}
+            name="validUntil"
+            label={t('quotes:validUntil')}
+            description={t('quotes:validUntilHint', { count: business.defaultValidityDays })}
+            min={business.today}
+          />
           <PaymentFields control={control} />
           <JobTypeField
             editing={editing}
