@@ -27,6 +27,8 @@ export const officeTitles = ['Edited', 'Settled', 'Off hire'] as const
 export type OfficeTitle = (typeof officeTitles)[number]
 /** How staff says that a customer agreed. */
 export const recordMethods = ['phone', 'email', 'in_person', 'signed_paper'] as const
+/** What the evidence tells of a change. */
+export type ChangeReason = 'sent' | 'accepted' | 'declined' | 'cancelled' | 'edited'
 const maxActions = 50
 
 /** What is done with one line of an order; prices are in the order's price mode. */
@@ -72,7 +74,15 @@ export const guestChange = z.object({
   ...effect,
   sha256: z.string().nullable(),
   sentAt: timestamp.nullable(),
-  acceptance: z.object({ method: z.enum(changeMethods), name: z.string(), at: timestamp }).nullable(),
+  acceptance: z
+    .object({
+      method: z.enum(changeMethods),
+      name: z.string(),
+      at: timestamp,
+      /** The last hash of the evidence then; null where the office changed it by itself. */
+      evidenceSha256: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type GuestChange = z.infer<typeof guestChange>
 const change = guestChange.extend({
@@ -207,6 +217,8 @@ const changeInput = z.strictObject({ title: text(120), note: maybe(longText(2000
 const list = z.object({
   /** What the order came to when it was agreed; null while nothing is. */
   agreedCents: cents.nullable(),
+  /** The last hash of the evidence; null while nothing was sent or agreed. */
+  evidenceSha256: z.string().nullable(),
   items: z.array(change),
 })
 const one = z.strictObject({ version, changeGuid: guid })
@@ -220,6 +232,15 @@ export const changeOps = {
     can: ['read', 'Orders:Changes'],
     summary: 'Changes of an order, the oldest first',
     response: list,
+  }),
+  evidence: get({
+    path: '/Orders/Evidence/:guid',
+    effect: 'external',
+    can: ['read', 'Orders:Changes'],
+    cost: 'costly',
+    produces: 'file',
+    summary: 'All that was sent, signed and declined in one file that proves itself, as the evidence of quotes does',
+    response: z.any(),
   }),
   previewChange: post({
     path: '/Orders/Changes/Preview/:guid',

@@ -24,6 +24,13 @@ export const howToVerify =
   'a line feed and the text of its event, in UTF-8. The texts in frames and documents have the SHA-256 they are ' +
   'listed under, and events name them. The last sha256 stands on the accepted document and in the email about it.'
 
+/** The same of the changes of an order. */
+export const howToVerifyChanges =
+  'Each sha256 in events is the SHA-256, as 64 hexadecimal digits, of the sha256 before it (nothing for the first), ' +
+  'a line feed and the text of its event, in UTF-8. The texts in frames have the SHA-256 they are listed under, and ' +
+  'events name them. The first event names the last sha256 of the quote, where there was one. The sha256 of an ' +
+  'acceptance stands on the page of the order.'
+
 /** What is wrong with a file of evidence; nothing where it proves itself. */
 export type EvidenceProblem = 'notEvidence' | 'event' | 'frame' | 'missing'
 

@@ -42,6 +42,7 @@ export const otherHashes = [
   'quote_frames.content_sha256',
   'quote_frames.chain_sha256',
   'change_orders.sha256',
+  'change_events.chain_sha256',
 ]
 
 /** All that stands at a place, as `hash`. */

@@ -60,6 +60,7 @@ const withoutMoney: Record<string, string> = {
   order_people: 'who works on orders',
   order_checks: 'what was checked on site',
   quote_asks: 'what customers asked of quotes',
+  change_events: 'moments of changes, chained; the evidence proves itself',
   quote_frames: 'moments of quotes, chained; the evidence proves itself',
   quote_series: 'what quotes are made of',
   quote_templates: 'what quotes are made of again and again',

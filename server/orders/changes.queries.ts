@@ -16,7 +16,8 @@ export const findChange = (db: Db, orderGuid: string, guid: string) =>
     .executeTakeFirst()
 
 const acceptance = sql<GuestChange['acceptance']>`case when c.acceptance is not null then json_build_object('method',
-  c.acceptance ->> 'method', 'name', c.acceptance ->> 'name', 'at', c.acceptance ->> 'at') end`
+  c.acceptance ->> 'method', 'name', c.acceptance ->> 'name', 'at', c.acceptance ->> 'at',
+  'evidenceSha256', c.acceptance ->> 'evidenceSha256') end`
 
 /** The changes of an order, the oldest first. A draft begins where the order is now. */
 export const changesOf = (db: Db, order: { guid: string; totalCents: number }) =>

@@ -13,11 +13,12 @@ import { stamp, userOf } from '../core/records.ts'
 import { canonical } from '../documents/documents.service.ts'
 import { attachAnswered } from '../documents/line-options.service.ts'
 import { type CataloguedInput, type PricedLines, priceLines } from '../documents/lines.service.ts'
+import { keepChange } from './changes.chain.ts'
 import { countHire } from './hire.queries.ts'
 import { type OrderRow, orderLines, refreshState, replaceLines } from './orders.queries.ts'
 import { settleStages } from './stages.service.ts'
 
-type Contract = Pick<OrderRow, 'guid' | 'number' | 'totalCents' | 'contractCents'>
+type Contract = Pick<OrderRow, 'guid' | 'number' | 'quoteGuid' | 'totalCents' | 'contractCents'>
 
 /** What its customer reads of a change, frozen: whoever signs names its hash. */
 export function contentOf(
@@ -68,7 +69,8 @@ export async function mustHaveNoneSent(db: Db, orderGuid: string) {
 
 export function acceptanceBy(
   ctx: Ctx,
-  given: Pick<ChangeAcceptance, 'method' | 'name' | 'sha256'> & Partial<Pick<ChangeAcceptance, 'signature'>>,
+  given: Pick<ChangeAcceptance, 'method' | 'name' | 'sha256'> &
+    Partial<Pick<ChangeAcceptance, 'signature' | 'evidenceSha256'>>,
 ): string {
   const acceptance: ChangeAcceptance = {
     ...given,
@@ -100,8 +102,8 @@ export async function recordEdited(
   if (lines.length === 0 && effect.deltaCents === 0) return
   const position = await nextPosition(ctx.db, order.guid)
   const frozen = contentOf(order, { position, title, note: null, lines, ...effect })
-  const name = ctx.actor.kind === 'user' ? ctx.actor.name : 'Brolga'
-  await ctx.db
+  const name = nameOf(ctx)
+  const { guid } = await ctx.db
     .insertInto('changeOrders')
     .values({
       ...effect,
@@ -117,7 +119,9 @@ export async function recordEdited(
       createdAt: ctx.now,
       createdBy: userOf(ctx),
     })
-    .execute()
+    .returning('guid')
+    .executeTakeFirstOrThrow()
+  await keepChange(ctx, order, { guid, position, sha256: frozen.sha256 }, { reason: 'edited', by: name })
   ctx.audit({
     action: 'order.change_recorded',
     entity: 'Orders',
@@ -158,11 +162,18 @@ export async function pricedFor(
   return priceLines(input, { priceMode, roundingRule, discount, gstRegistered, known, withoutChoices: true })
 }
 
-/** An order that ends has nothing left to be agreed to. */
-export const cancelOpen = (ctx: Ctx, orderGuid: string) =>
-  ctx.db
+/** An order that ends has nothing left to be agreed to. It is locked. */
+export async function cancelOpen(ctx: Ctx, order: Pick<OrderRow, 'guid' | 'number' | 'quoteGuid'>) {
+  const open = await ctx.db
     .updateTable('changeOrders')
     .set({ status: 'cancelled' })
-    .where('orderGuid', '=', orderGuid)
+    .where('orderGuid', '=', order.guid)
     .where('status', 'in', ['draft', 'sent'])
+    .returning(['guid', 'position', 'sha256'])
     .execute()
+  for (const change of open.filter(({ sha256 }) => sha256 !== null))
+    await keepChange(ctx, order, change, { reason: 'cancelled', by: nameOf(ctx) })
+}
+
+/** Whoever acts, as the evidence names him. */
+export const nameOf = ({ actor }: Pick<Ctx, 'actor'>): string => (actor.kind === 'user' ? actor.name : 'Brolga')

@@ -12,7 +12,9 @@ import type { CataloguedInput } from '../documents/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { made, priced } from './changes.price.service.ts'
 import { type ChangeRow, changesOf, findChange, guestChanges } from './changes.queries.ts'
-import { acceptanceBy, contentOf, mustHaveNoneSent, nextPosition, putLines } from './changes.record.service.ts'
+import { keepChange, lastEvidence } from './changes.chain.ts'
+import { evidence } from './changes.evidence.service.ts'
+import { acceptanceBy, contentOf, mustHaveNoneSent, nameOf, nextPosition, putLines } from './changes.record.service.ts'
 import { lockVisibleOrder, mustSeeAmounts, one } from './order.service.ts'
 import { type OrderRow, orderLines } from './orders.queries.ts'
 
@@ -31,7 +33,8 @@ function mustBeChangeable(order: Pick<OrderRow, 'status' | 'archivedAt'>) {
 }
 
 async function list(ctx: Ctx, order: Pick<OrderRow, 'guid' | 'totalCents' | 'contractCents'>) {
-  return { agreedCents: order.contractCents, items: (await changesOf(ctx.db, order)).map(shown) }
+  const items = (await changesOf(ctx.db, order)).map(shown)
+  return { agreedCents: order.contractCents, evidenceSha256: await lastEvidence(ctx.db, order.guid), items }
 }
 
 /** Of a draft its order may have become another since: what it was made of does not count yet. */
@@ -171,6 +174,8 @@ async function sendChange(ctx: Ctx, input: Input<Api['sendChange']>) {
     .set({ ...fresh, status: 'sent', sentAt: ctx.now })
     .where('guid', '=', change.guid)
     .execute()
+  const to = input.to ?? []
+  await keepChange(ctx, order, { ...change, sha256: fresh.sha256 }, { reason: 'sent', by: nameOf(ctx), facts: { to } })
   await touch(ctx, order)
   await queueDocumentMessage(ctx, {
     template: 'change_order',
@@ -185,7 +190,12 @@ async function sendChange(ctx: Ctx, input: Input<Api['sendChange']>) {
 }
 
 /** Does what a frozen change says: exactly that, or nothing. */
-async function carryOut(ctx: Ctx, order: OrderRow, change: ChangeRow, acceptance: string) {
+async function carryOut(
+  ctx: Ctx,
+  order: OrderRow,
+  change: ChangeRow,
+  agreed: Omit<Parameters<typeof acceptanceBy>[1], 'evidenceSha256'>,
+) {
   const before = await orderLines(ctx.db, order.guid)
   const after = await priced(ctx, order, before, {
     actions: change.actions as ChangeAction[],
@@ -199,9 +209,15 @@ async function carryOut(ctx: Ctx, order: OrderRow, change: ChangeRow, acceptance
     .set({ contractCents: order.contractCents ?? order.totalCents })
     .where('guid', '=', order.guid)
     .execute()
+  const { method, name, signature = null } = agreed
+  const evidenceSha256 = await keepChange(ctx, order, change, {
+    reason: 'accepted',
+    by: name,
+    facts: { method, signature, contractAfterCents: change.contractAfterCents },
+  })
   await ctx.db
     .updateTable('changeOrders')
-    .set({ status: 'accepted', acceptance })
+    .set({ status: 'accepted', acceptance: acceptanceBy(ctx, { ...agreed, evidenceSha256 }) })
     .where('guid', '=', change.guid)
     .execute()
 }
@@ -216,7 +232,7 @@ async function recordChange(ctx: Ctx, input: Input<Api['recordChange']>) {
   const now = fresh ? await findChange(ctx.db, order.guid, change.guid) : change
   if (!now?.sha256) throw new Error('a change is frozen by now')
   const { method, name } = input
-  await carryOut(ctx, order, now, acceptanceBy(ctx, { method, name, sha256: now.sha256 }))
+  await carryOut(ctx, order, now, { method, name, sha256: now.sha256 })
   told(ctx, 'order.change_accepted', order, now, { method, to: name })
   return answer(ctx, order.guid)
 }
@@ -224,6 +240,7 @@ async function recordChange(ctx: Ctx, input: Input<Api['recordChange']>) {
 async function cancelChange(ctx: Ctx, input: Input<Api['cancelChange']>) {
   const { order, change } = await locked(ctx, 'cancel', input)
   await ctx.db.updateTable('changeOrders').set({ status: 'cancelled' }).where('guid', '=', change.guid).execute()
+  if (change.sha256 !== null) await keepChange(ctx, order, change, { reason: 'cancelled', by: nameOf(ctx) })
   await touch(ctx, order)
   told(ctx, 'order.change_cancelled', order, { ...change, contractAfterCents: order.totalCents })
   return answer(ctx, order.guid)
@@ -266,7 +283,7 @@ export async function acceptSent(
   const change = await answered(ctx, order, 'accept', given)
   const { name, signature, sha256 } = given
   const method = ctx.actor.kind === 'user' ? 'in_person' : 'guest'
-  await carryOut(ctx, order, change, acceptanceBy(ctx, { method, name, sha256, signature: signature ?? null }))
+  await carryOut(ctx, order, change, { method, name, sha256, signature: signature ?? null })
   told(ctx, 'order.change_accepted', order, change, { method, to: name })
   if (ctx.actor.kind !== 'user')
     await tellOwner(ctx, 'order.change_accepted', order, {
@@ -284,6 +301,7 @@ export async function declineSent(ctx: Ctx, order: OrderRow, given: Answered & {
     .set({ status: 'declined', decline: JSON.stringify({ name, note, at: ctx.now.toISOString() }) })
     .where('guid', '=', change.guid)
     .execute()
+  await keepChange(ctx, order, change, { reason: 'declined', by: name, facts: { note } })
   await touch(ctx, order)
   told(ctx, 'order.change_declined', order, { ...change, contractAfterCents: order.totalCents }, { note })
   if (ctx.actor.kind !== 'user')
@@ -292,6 +310,7 @@ export async function declineSent(ctx: Ctx, order: OrderRow, given: Answered & {
 
 export const orderChanges = {
   changes,
+  evidence,
   previewChange,
   addChange,
   updateChange,

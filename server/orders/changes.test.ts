@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChangeOrder } from '../../contract/change-orders.ts'
+import { type Evidence, verifyEvidence } from '../../contract/evidence.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ServiceOrder } from '../../contract/service.ts'
 import type { Stage } from '../../contract/stages.ts'
@@ -38,6 +39,7 @@ async function anOrder(more: object = { schedule }) {
 }
 interface Listed {
   agreedCents: number | null
+  evidenceSha256: string | null
   items: ChangeOrder[]
 }
 const listOf = async (guid: string) =>
@@ -79,6 +81,15 @@ const answer = (
     { changeGuid: guid, sha256, ...(way === 'Accept' ? { name: 'Anna Field' } : {}), ...more },
     people.guest,
   )
+const quoteEvidenceOf = async (order: Order) => {
+  const { number, revision, acceptance } = await app.deps.db
+    .selectFrom('quotes as q')
+    .innerJoin('orders as o', 'o.quoteGuid', 'q.guid')
+    .select(['q.number', 'q.revision', 'q.acceptance'])
+    .where('o.guid', '=', order.guid)
+    .executeTakeFirstOrThrow()
+  return { quotes: { number, revision, sha256: acceptance?.evidenceSha256 } }
+}
 const stagesOf = ({ stages }: Pick<Order, 'stages'>) => stages.map(({ cents }) => cents)
 
 describe('a change of an order', () => {
@@ -242,6 +253,70 @@ describe('a change of an order', () => {
     expect(found.filter(({ status }) => status === 200)).toHaveLength(1)
     const { status } = (await listOf(order.guid)).items[0] ?? {}
     expect((await orderOf(order.guid)).totals.totalCents).toBe(status === 'accepted' ? 1_200_000 : 1_000_000)
+  })
+})
+
+describe('the evidence of changes', () => {
+  const sha256 = (text: string) => Promise.resolve(createHash('sha256').update(text).digest('hex'))
+  const fileOf = async (order: Order): Promise<Evidence> => {
+    const file = await app.call(people.administrator, 'GET', `/Orders/Evidence/${order.guid}`)
+    expect([file.status, file.headers['content-disposition']]).toEqual([
+      200,
+      expect.stringContaining(`${order.number}-evidence.json`),
+    ])
+    return JSON.parse(file.body) as Evidence
+  }
+
+  test('proves itself, begins with the quote and has what was signed; one other letter and it does not', async () => {
+    const order = await anOrder()
+    const gate = [{ kind: 'add', line: { name: 'Gate', unitPriceCents: 20_000, gstCode: 'FREE' } }]
+    ok(await answer('Decline', order, await aSent(order, gate), { note: 'Too dear' }))
+    const sent = await aSent(order, gate)
+    const signature = { method: 'typed', text: 'Anna Field' }
+    const { changes } = ok(await answer('Accept', order, sent, { signature })).order
+    const file = await fileOf(order)
+    const events = file.events.map(({ event }) => JSON.parse(event) as Record<string, unknown>)
+    expect(events.map(({ reason }) => reason)).toEqual(['sent', 'declined', 'sent', 'accepted'])
+    const { quotes } = await quoteEvidenceOf(order)
+    expect(events[0]?.['quote']).toEqual(quotes)
+    expect(events[3]).toMatchObject({
+      change: 'CO-2',
+      by: 'Anna Field',
+      method: 'guest',
+      signature,
+      frame: sent.sha256,
+    })
+    expect(JSON.parse(file.frames[sent.sha256] ?? '')).toMatchObject({ number: 'CO-2', deltaCents: 20_000 })
+    const proof = await verifyEvidence(file, sha256)
+    const { evidenceSha256 } = await listOf(order.guid)
+    expect(proof).toEqual({ problem: null, position: null, lastSha256: evidenceSha256 })
+    expect(changes.find(({ guid }) => guid === sent.guid)?.acceptance?.evidenceSha256).toBe(proof.lastSha256)
+    const said = file.events.map((one, i) => (i === 3 ? { ...one, event: one.event.replace('Anna', 'Jane') } : one))
+    expect(await verifyEvidence({ ...file, events: said }, sha256)).toMatchObject({ problem: 'event', position: 4 })
+    const text = (file.frames[sent.sha256] ?? '').replace('20000', '20001')
+    expect(await verifyEvidence({ ...file, frames: { ...file.frames, [sent.sha256]: text } }, sha256)).toMatchObject({
+      problem: 'frame',
+    })
+    const events4 = () => app.deps.db.deleteFrom('changeEvents').where('orderGuid', '=', order.guid).execute()
+    await expect(events4()).rejects.toThrow()
+    expect((await app.call(people.field, 'GET', `/Orders/Evidence/${order.guid}`)).status).toBe(403)
+  })
+
+  test('has what the office did alone, and what was taken back', async () => {
+    const order = await anOrder({})
+    const sent = await aSent(order, [{ kind: 'change', lineGuid: lineGuid(order), quantity: '12' }])
+    ok(await deed('Cancel', order, sent.guid))
+    const { version } = await orderOf(order.guid)
+    const line = { guid: lineGuid(order), name: 'Panels', quantity: '11', unitPriceCents: 100_000, gstCode: 'FREE' }
+    ok(await app.call(people.administrator, 'PATCH', `/Orders/${order.guid}`, { version, lines: [line] }))
+    const file = await fileOf(order)
+    const events = file.events.map(({ event }) => JSON.parse(event) as Record<string, unknown>)
+    expect(events.map(({ reason, change }) => [reason, change])).toEqual([
+      ['sent', 'CO-1'],
+      ['cancelled', 'CO-1'],
+      ['edited', 'CO-2'],
+    ])
+    expect((await verifyEvidence(file, sha256)).problem).toBeNull()
   })
 })
 

@@ -170,7 +170,7 @@ async function status(ctx: Ctx, input: Input<Api['status']>) {
     .execute()
   if (input.deed === 'close') await mustHaveNoneSent(ctx.db, order.guid)
   if (input.deed === 'cancel') {
-    await cancelOpen(ctx, order.guid)
+    await cancelOpen(ctx, order)
     await refreshState(ctx.db, order.guid)
   }
   if (input.deed === 'start' || input.deed === 'complete') await tellMoved(ctx, order.guid)

@@ -141,7 +141,7 @@ const tables = [
   'quote_frames',
   'orders',
   'order_lines',
-  ...['order_stages', 'hire_runs', 'hire_returns', 'hire_bills', 'change_orders'],
+  ...['order_stages', 'hire_runs', 'hire_returns', 'hire_bills', 'change_orders', 'change_events'],
   'invoices',
   'invoice_lines',
   'payments',

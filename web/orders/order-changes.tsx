@@ -8,12 +8,15 @@ import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
+import { DownloadButton } from '../core/ui/download-button.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
+import { EvidenceCheck } from '../quotes/evidence-check.tsx'
+import { EvidenceHash } from '../lines/evidence-hash.tsx'
 import { ChangedLines } from '../lines/changed-lines.tsx'
 import { changeTitle } from '../lines/change-title.ts'
 
@@ -44,7 +47,7 @@ export function OrderChanges({ order }: { order: Order }) {
     ) : null
   return (
     <Loaded of={read}>
-      {({ items, agreedCents }) => (
+      {({ items, agreedCents, evidenceSha256 }) => (
         <div className="stack cards">
           <Card title={t('changes:contract')} actions={add}>
             <KeyValueList
@@ -69,10 +72,38 @@ export function OrderChanges({ order }: { order: Order }) {
           {items.toReversed().map((change) => (
             <Change key={change.guid} change={change} isOpen={isOpen} onDeed={(deed) => setOpen({ deed, change })} />
           ))}
+          {evidenceSha256 ? <ChangeEvidence guid={order.guid} sha256={evidenceSha256} /> : null}
           {open ? <Deed order={order} open={open} onClose={close} /> : null}
         </div>
       )}
     </Loaded>
+  )
+}
+
+/** The file that proves what was agreed, and the check of one. */
+function ChangeEvidence({ guid, sha256 }: { guid: string; sha256: string }) {
+  const t = useT('changes')
+  return (
+    <>
+      <Card
+        title={t('changes:evidence.title')}
+        actions={
+          <DownloadButton op={ordersApi.evidence} input={{ guid }} size="sm">
+            {t('changes:evidence.download')}
+          </DownloadButton>
+        }
+      >
+        <p className="muted small no-margin">{t('changes:evidence.hint')}</p>
+      </Card>
+      <EvidenceCheck
+        acceptedSha256={sha256}
+        said={{
+          sameEnd: t('changes:evidence.sameEnd'),
+          otherEnd: t('changes:evidence.otherEnd'),
+          notAccepted: t('changes:evidence.otherEnd'),
+        }}
+      />
+    </>
   )
 }
 
@@ -137,6 +168,7 @@ function Change({
               method: phraseOr(`changes:methods.${acceptance.method}`, acceptance.method),
             })}{' '}
             <DateText value={acceptance.at} />
+            {acceptance.evidenceSha256 ? <EvidenceHash sha256={acceptance.evidenceSha256} /> : null}
           </>
         ) : decline ? (
           <>

@@ -10,6 +10,7 @@ import { ActionButton } from '../core/ui/action-button.tsx'
 import { SignaturePad, type SignatureValue } from '../core/ui/signature-pad.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { ChangedLines } from '../lines/changed-lines.tsx'
+import { EvidenceHash } from '../lines/evidence-hash.tsx'
 import { changeTitle } from '../lines/change-title.ts'
 import { rereadWhenOutdated } from './accept-panel.tsx'
 import { Banner, Panel, useStaffReason } from './parts.tsx'
@@ -198,6 +199,7 @@ export function ContractPanel({ order, f }: { order: ServiceOrder; f: Format }) 
               <span className="tabular">{f.money(change.deltaCents)}</span>
             </div>
             <StatusChip status={change.status} />
+            {change.acceptance?.evidenceSha256 ? <EvidenceHash sha256={change.acceptance.evidenceSha256} /> : null}
           </li>
         ))}
         <li>

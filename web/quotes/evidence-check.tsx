@@ -21,8 +21,15 @@ async function proofOf(file: File): Promise<Proof> {
   }
 }
 
+interface EvidenceCheckProps {
+  /** The hash a file of this record ends with; null while it has none. */
+  acceptedSha256: string | null
+  /** How it is said that a file ends with it, with something else, or that there is nothing to end with. */
+  said?: Record<'sameEnd' | 'otherEnd' | 'notAccepted', string>
+}
+
 /** Proves a file of evidence by its own hashes, and says whether it ends with this acceptance. */
-export function EvidenceCheck({ acceptedSha256 }: { acceptedSha256: string | null }) {
+export function EvidenceCheck({ acceptedSha256, said }: EvidenceCheckProps) {
   const t = useT('quotes')
   const field = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -68,18 +75,17 @@ export function EvidenceCheck({ acceptedSha256 }: { acceptedSha256: string | nul
           }}
         />
       </div>
-      <div role="status">{found ? <Result {...found} acceptedSha256={acceptedSha256} /> : null}</div>
+      <div role="status">{found ? <Result {...found} acceptedSha256={acceptedSha256} said={said} /> : null}</div>
     </Card>
   )
 }
 
-interface ResultProps {
+interface ResultProps extends EvidenceCheckProps {
   name: string
   proof: Proof
-  acceptedSha256: string | null
 }
 
-function Result({ name, proof: { problem, position, lastSha256 }, acceptedSha256 }: ResultProps) {
+function Result({ name, proof: { problem, position, lastSha256 }, acceptedSha256, said }: ResultProps) {
   const t = useT('quotes')
   if (problem)
     return (
@@ -94,8 +100,10 @@ function Result({ name, proof: { problem, position, lastSha256 }, acceptedSha256
       <strong>{t('quotes:record.proven')}</strong>
       <span>
         {acceptedSha256 === null
-          ? t('quotes:record.notAccepted')
-          : t(isThis ? 'quotes:record.sameEnd' : 'quotes:record.otherEnd')}
+          ? (said?.notAccepted ?? t('quotes:record.notAccepted'))
+          : isThis
+            ? (said?.sameEnd ?? t('quotes:record.sameEnd'))
+            : (said?.otherEnd ?? t('quotes:record.otherEnd'))}
       </span>
       <code className="frame-hash" dir="ltr">
         {lastSha256}

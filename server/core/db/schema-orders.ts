@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ChangedLine, ChangeStatus, changeMethods } from '../../../contract/change-orders.ts'
+import type { ChangedLine, ChangeReason, ChangeStatus, changeMethods } from '../../../contract/change-orders.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
 import type { Signature } from '../../../contract/quotes.ts'
 import type { SubstatusColour } from '../../../contract/substatuses.ts'
@@ -53,6 +53,8 @@ export interface ChangeAcceptance {
   userAgent: string | null
   sha256: string
   signature: Signature | null
+  /** The last hash of the evidence then; none of what nobody agreed to. */
+  evidenceSha256?: string
 }
 
 /** A change of an order: frozen once it was sent. */
@@ -79,7 +81,23 @@ interface ChangeOrders {
   createdBy: Optional<string>
 }
 
+/** A moment of a change, chained to all before it. Only ever added to. */
+interface ChangeEvents {
+  guid: Generated<string>
+  orderGuid: string
+  changeGuid: string
+  /** Counts from one in all changes of an order. */
+  position: number
+  reason: ChangeReason
+  happenedAt: GivenInstant
+  /** JSON text, to the letter. */
+  event: string
+  /** Of the chain before it, a line feed, and `event`. */
+  chainSha256: string
+}
+
 export interface OrderTables {
+  changeEvents: ChangeEvents
   changeOrders: ChangeOrders
   orderSubstatuses: OrderSubstatuses
   orderPeople: OrderPeople
