@@ -14,7 +14,7 @@ interface Effect {
 }
 
 /** What something adds or takes away, with its sign. */
-function Delta({ cents }: { cents: number }) {
+export function Delta({ cents }: { cents: number }) {
   const { money } = useFormat()
   return (
     <bdi dir="ltr" className="tabular">

@@ -85,10 +85,11 @@ export function HireBillDialog({ order, onClose }: { order: Order; onClose: () =
   })
   const bills = preview.data?.bills ?? []
   const { creditCents = 0, refundCents = 0, replacesDraft = false } = preview.data ?? {}
+  const isNoteOnly = creditCents > 0 && bills.every(({ cents }) => cents <= 0)
   return (
     <AskDialog
       title={t('orders:hire.bill')}
-      action={t('orders:hire.bill')}
+      action={t(isNoteOnly ? 'orders:hire.draftNote' : 'orders:hire.bill')}
       error={bill.error ?? preview.error}
       isBusy={bill.isPending}
       isBlocked={through === '' || preview.isFetching || preview.isError || bills.length === 0}

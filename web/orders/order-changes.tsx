@@ -158,29 +158,39 @@ function Change({
         ) : null
       }
     >
-      {change.note ? <p className="no-margin">{change.note}</p> : null}
-      <ChangedLines {...change} />
-      <p className="muted small no-margin">
-        {acceptance ? (
-          <>
-            {t('changes:by', {
-              name: acceptance.name,
-              method: phraseOr(`changes:methods.${acceptance.method}`, acceptance.method),
-            })}{' '}
-            <DateText value={acceptance.at} />
-            {acceptance.evidenceSha256 ? <EvidenceHash sha256={acceptance.evidenceSha256} /> : null}
-          </>
-        ) : decline ? (
-          <>
-            {t('changes:declinedBy', { name: decline.name })} <DateText value={decline.at} />
-            {decline.note ? <bdi className="block">{decline.note}</bdi> : null}
-          </>
-        ) : change.sentAt ? (
-          <>
-            {t('changes:sentAt')} <DateText value={change.sentAt} />
-          </>
+      <div className="stack" style={{ '--gap': '0.75rem' } as React.CSSProperties}>
+        {change.note ? (
+          <p className="no-margin">
+            <bdi>{change.note}</bdi>
+          </p>
         ) : null}
-      </p>
+        <ChangedLines {...change} />
+        <p className="muted small no-margin">
+          {acceptance ? (
+            <>
+              {t('changes:by', {
+                name: acceptance.name,
+                method: phraseOr(`changes:methods.${acceptance.method}`, acceptance.method),
+              })}{' '}
+              <DateText value={acceptance.at} />
+              {acceptance.evidenceSha256 ? <EvidenceHash sha256={acceptance.evidenceSha256} /> : null}
+            </>
+          ) : decline ? (
+            <>
+              {t('changes:declinedBy', { name: decline.name })} <DateText value={decline.at} />
+              {decline.note ? (
+                <span className="block">
+                  <bdi>{decline.note}</bdi>
+                </span>
+              ) : null}
+            </>
+          ) : change.sentAt ? (
+            <>
+              {t('changes:sentAt')} <DateText value={change.sentAt} />
+            </>
+          ) : null}
+        </p>
+      </div>
     </Card>
   )
 }

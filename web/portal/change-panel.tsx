@@ -9,7 +9,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { SignaturePad, type SignatureValue } from '../core/ui/signature-pad.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
-import { ChangedLines } from '../lines/changed-lines.tsx'
+import { ChangedLines, Delta } from '../lines/changed-lines.tsx'
 import { EvidenceHash } from '../lines/evidence-hash.tsx'
 import { changeTitle } from '../lines/change-title.ts'
 import { rereadWhenOutdated } from './accept-panel.tsx'
@@ -30,7 +30,11 @@ function ChangePanel({ guid, change, onDone }: PanelProps) {
   const { number, title, note } = change
   return (
     <Panel id="change" title={t('changes:guest.title', { number, title })} className="no-print">
-      {note ? <p className="no-margin">{note}</p> : null}
+      {note ? (
+        <p className="no-margin">
+          <bdi>{note}</bdi>
+        </p>
+      ) : null}
       <ChangedLines {...change} />
       {isDeclining ? (
         <DeclineForm guid={guid} change={change} onDone={onDone} onBack={() => setDeclining(false)} />
@@ -192,13 +196,11 @@ export function ContractPanel({ order, f }: { order: ServiceOrder; f: Format }) 
         </li>
         {told.map((change) => (
           <li key={change.guid}>
+            <bdi className="strong">{t('changes:named', { number: change.number, title: changeTitle(change, t) })}</bdi>
             <div className="row spread">
-              <span className="strong">
-                <bdi>{t('changes:named', { number: change.number, title: changeTitle(change, t) })}</bdi>
-              </span>
-              <span className="tabular">{f.money(change.deltaCents)}</span>
+              <StatusChip status={change.status} />
+              {change.status === 'accepted' ? <Delta cents={change.deltaCents} /> : null}
             </div>
-            <StatusChip status={change.status} />
             {change.acceptance?.evidenceSha256 ? <EvidenceHash sha256={change.acceptance.evidenceSha256} /> : null}
           </li>
         ))}
