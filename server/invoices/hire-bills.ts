@@ -250,19 +250,13 @@ export async function hireBill(ctx: Ctx, input: Input<(typeof ordersApi)['hireBi
   const planned = planDues(await runsOf(ctx.db, order.guid), () => input.through)
   const { dues } = planned
   const bills = dues.map(shown)
-  if (input.dryRun) return { bills, invoice: null, ...(await foreseen(ctx, order, planned)) }
+  const expected = await foreseen(ctx, order, planned)
+  if (input.dryRun) return { bills, invoice: null, ...expected }
   if (dues.length === 0) throw conflict('There is no hire to bill through this day.')
   const { invoice, notes } = await draftHire(ctx, order, planned)
   tell(ctx, order, dues)
   const creditCents = notes.reduce((sum, { totalCents }) => sum + totalCents, 0)
-  return {
-    bills,
-    invoice,
-    note: notes[0] ?? null,
-    creditCents,
-    refundCents: 0,
-    replacesDraft: planned.stale.length > 0,
-  }
+  return { bills, invoice, ...expected, note: notes[0] ?? null, creditCents }
 }
 
 /** What of too much could be taken back by notes, and what can only be refunded. */
