@@ -28,6 +28,19 @@ const aRefundableInvoice = async (): Promise<string> => {
   }
   throw new Error('the sample company has nothing to refund')
 }
+/** An order of work alone: what is hired is billed by its days. */
+const anInvoiceableOrder = async (): Promise<string> => {
+  const { items } = await api<{ items: { guid: string }[] }>(
+    'admin',
+    'GET',
+    '/Orders?invoiceStatus=to_invoice,partially_invoiced&size=25',
+  )
+  for (const { guid } of items) {
+    const { order } = await api<{ order: { hire: unknown[] } }>('admin', 'GET', `/Orders/${guid}`)
+    if (order.hire.length === 0) return guid
+  }
+  throw new Error('the sample company has nothing to invoice')
+}
 /** Lists, previews, editors and views are alike among nouns; so are the pages that show parts of the design. */
 const kindOf = (route: string) => {
   const [, area, page, kind] = route.split('/')
@@ -82,13 +95,12 @@ for (const language of sweptLanguages) {
       await one('/Invoices?status=draft&size=2'),
       await one('/Invoices?status=sent,viewed,overdue&sort=createdAt&size=2'),
     ]
-    const billable = await one('/Orders?invoiceStatus=to_invoice,partially_invoiced&size=2')
     await look(`/apps/quotes/preview/${draftQuote}`, ['Send quote'])
     await look(`/apps/quotes/preview/${sentQuote}`, ['Mark as accepted', { inMenu: 'Mark as declined' }])
     await look(`/apps/invoices/preview/${draftInvoice}`, ['Issue and send'])
     await look(`/apps/invoices/preview/${owing}`, ['Record payment', { inMenu: 'Void invoice' }])
     await look(`/apps/invoices/preview/${await aRefundableInvoice()}`, [{ inMenu: 'Refund payment' }])
-    await look(`/apps/orders/preview/${billable}`, ['Create invoice'])
+    await look(`/apps/orders/preview/${await anInvoiceableOrder()}`, ['Create invoice'])
     await look('/apps/quotes/list', ['Customise appearance'])
   })
 
