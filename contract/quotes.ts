@@ -162,6 +162,8 @@ const quote = z.object({
   orderGuid: guid.nullable(),
   related: z.object({
     order: reference.nullable(),
+    /** The request that it, or the first of its revisions, was made for. */
+    request: reference.nullable(),
     /** The series that made it. */
     series: reference.nullable(),
     invoices: z.array(reference.extend({ displayStatus: z.string(), totalCents: cents })),

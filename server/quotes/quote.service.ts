@@ -43,6 +43,7 @@ export function allow<D extends Deed>(
 async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
   const {
     order,
+    request,
     series,
     invoices,
     messages,
@@ -66,6 +67,7 @@ async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
     orderGuid: order?.guid ?? null,
     related: {
       order: await readableReference(ctx, 'Orders', order),
+      request: await readableReference(ctx, 'Requests', request),
       series: await readableReference(ctx, 'Series', series),
       invoices: await filterReadableReferences(ctx, 'Invoices', invoices),
       messages: await filterReadableReferences(ctx, 'Messages', messages),

@@ -153,6 +153,11 @@ const seriesJson = sql<{
   label: string
 } | null>`(select json_build_object('guid', s.guid, 'label', s.title)
   from series_cycles c join quote_series s on s.guid = c.series_guid where c.quote_guid = q.guid)`
+const requestJson = sql<{
+  guid: string
+  label: string
+} | null>`(select json_build_object('guid', r.guid, 'label', r.reference)
+  from requests r where r.quote_guid = q.root_guid)`
 const messagesJson = sql<
   Quote['related']['messages']
 >`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status)
@@ -218,6 +223,7 @@ export function findQuote(ctx: Ctx, guid: string) {
       jobTypeOf('q'),
       asksOf('q').as('asks'),
       orderJson.as('order'),
+      requestJson.as('request'),
       seriesJson.as('series'),
       invoicesJson(today).as('invoices'),
       messagesJson.as('messages'),

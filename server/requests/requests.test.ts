@@ -141,6 +141,7 @@ describe('a request form', () => {
     ])
     const { quote } = ok(await app.call<{ quote: Quote }>(people.office, 'GET', `/Quotes/${request.quote?.guid}`))
     expect(quote).toMatchObject({ status: 'draft', title: 'Event', jobTypeGuid: jobType.guid })
+    expect(quote.related.request).toEqual({ guid: request.guid, label: reference })
     expect(quote.lines.map(({ name, quantity, unitPriceCents }) => [name, quantity, unitPriceCents])).toEqual([
       ['Marquee', '2', 98_000],
       ['3 × heaters?', '1', 13_500],

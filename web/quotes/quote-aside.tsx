@@ -26,6 +26,17 @@ export function QuoteRail({ quote }: { quote: Quote }) {
           },
         ]
       : []),
+    ...(quote.related.request
+      ? [
+          {
+            key: 'request',
+            kind: t('quotes:request'),
+            label: quote.related.request.label,
+            noun: 'Requests',
+            guid: quote.related.request.guid,
+          },
+        ]
+      : []),
     ...(quote.related.series
       ? [
           {
