@@ -19,6 +19,7 @@ import {
   guestStep,
   officeStep,
   isSoundOn,
+  leastPrice,
   pick,
   soundOn,
   type Step,
@@ -560,7 +561,7 @@ const commands = fc.array(
     guestStep.map(single),
     fc.tuple(step, step).map(race),
     fc.tuple(guestStep, guestStep).map(race),
-    fc.oneof(fc.constant(midnight), fc.integer({ min: 1, max: 99_999 }).map(otherPrices)),
+    fc.oneof(fc.constant(midnight), fc.integer({ min: leastPrice, max: 99_999 }).map(otherPrices)),
   ),
   { minLength: 30, maxLength: 45, size: 'max' },
 )

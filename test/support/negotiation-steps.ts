@@ -175,6 +175,9 @@ export function asksOn(
   }
 }
 
+/** Of no line is the price lower: 999,999,999 of it are more than a document may hold. */
+export const leastPrice = 2_000
+
 const lineFields = [
   ...(['guid', 'kind', 'productGuid', 'name', 'description', 'quantity', 'quantityMin', 'quantityMax'] as const),
   ...(['quantityStep', 'unit', 'unitPriceCents', 'discount', 'gstCode', 'isOptional', 'alternativeGroup'] as const),
@@ -212,7 +215,7 @@ export function answersTo(quote: Quote, dice: readonly number[]): { answers: Giv
         outcome,
         text: b % 2 ? text : null,
         quantity: offers % 2 === 1 ? (b % 20 === 0 ? '999999999' : String(1 + (b % 30))) : null,
-        unitPriceCents: offers >= 2 ? 1_000 + 37 * b : null,
+        unitPriceCents: offers >= 2 ? leastPrice + 37 * b : null,
       },
     ]
   })

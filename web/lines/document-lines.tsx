@@ -8,9 +8,9 @@ import { type Format, useFormat } from '../core/i18n/format.ts'
 import { Money } from '../core/ui/money.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { LineAnswers } from './line-answers.tsx'
+import { LinesTable } from './lines-table.tsx'
 import { useStreamNames } from './stream-names.ts'
 import { unitText } from './unit-text.ts'
-import './lines.css'
 import './lines-below.css'
 
 type Shown = ShownLine
@@ -51,103 +51,85 @@ export function DocumentLines({
   const amounts = shownAmounts(lines, priceMode, hasAllParts)
   const above = new Map(lines.map((line) => [line.guid, line]))
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={label ?? t('lines:title')}>
-      <table className="plain-table document-lines">
-        <thead>
-          <tr>
-            <th scope="col">{t('lines:name')}</th>
-            <th scope="col" className="end">
-              {t('lines:quantity')}
-            </th>
-            <th scope="col" className="end">
-              {t('lines:price')}
-            </th>
-            <th scope="col" className="end">
-              {t('lines:amount')}
+    <LinesTable columns={['quantity', 'price', 'amount']} label={label}>
+      {lines.map((line, index) =>
+        amounts[index] === null ? null : isText(line) ? (
+          <tr key={line.guid} className={`document-${line.kind}`}>
+            <th colSpan={4} scope="rowgroup">
+              {unbroken(line.name)}
+              {line.description ? <p className="document-text">{line.description}</p> : null}
             </th>
           </tr>
-        </thead>
-        <tbody>
-          {lines.map((line, index) =>
-            amounts[index] === null ? null : isText(line) ? (
-              <tr key={line.guid} className={`document-${line.kind}`}>
-                <th colSpan={4} scope="rowgroup">
-                  {unbroken(line.name)}
-                  {line.description ? <p className="document-text">{line.description}</p> : null}
-                </th>
-              </tr>
-            ) : (
-              <tr
-                key={line.guid}
-                className={[
-                  isChoice(line) && !isChosen(above.get(line.parentLineGuid ?? '') ?? line) ? 'document-open' : '',
-                  line.parentLineGuid === null ? '' : 'document-child',
-                  isPart(line) ? 'document-part' : '',
-                  choice && line.parentLineGuid !== null && isChoice(line) ? 'document-choice-child' : '',
-                ].join(' ')}
-              >
-                <td>
-                  <div className="document-name">
-                    {line.parentLineGuid === null ? choice?.(line) : null}
-                    <div>
-                      <span className="strong">
-                        <bdi>{unbroken(line.wording ? inLanguage(line.wording, language) : line.name)}</bdi>
-                      </span>
-                      {isChoice(line) && line.parentLineGuid === null ? (
-                        <span className="line-badge">
-                          {line.alternativeGroup
-                            ? t('lines:alternativeOf', { group: line.alternativeGroup })
-                            : t('lines:optional')}
-                        </span>
-                      ) : null}
-                      {line.alternativeGroup && line.parentLineGuid === null && isProposed?.(line) ? (
-                        <span className="line-badge quiet">{t('lines:byDefault')}</span>
-                      ) : null}
-                      {hasAllParts && line.showsParts === false ? (
-                        <span className="line-badge quiet">{t('lines:seenAsOne')}</span>
-                      ) : null}
-                      <GstBadge code={gstCodeOf(line, lines)} />
-                      {line.hireFrom && line.hireTo ? (
-                        <p className="document-text">
-                          {t('lines:hireDays', { from: f.date(line.hireFrom), to: f.date(line.hireTo) })}
-                        </p>
-                      ) : null}
-                      <LineAnswers line={line} format={f} />
-                      {line.description ? <p className="document-text">{line.description}</p> : null}
-                      {streamOf(line.revenueStreamGuid) ? (
-                        <p className="document-text no-print">
-                          {t('lines:streamOf', { name: streamOf(line.revenueStreamGuid) ?? '' })}
-                        </p>
-                      ) : null}
-                      {line.discount ? (
-                        <p className="document-text">
-                          {t('lines:lineDiscount', {
-                            discount:
-                              line.discount.type === 'percent'
-                                ? f.percent(line.discount.value)
-                                : f.money(line.discount.value),
-                          })}
-                        </p>
-                      ) : null}
-                    </div>
-                  </div>
-                </td>
-                <td className="end tabular nowrap">{hasNoNumber(line) ? null : <Count line={line} />}</td>
-                <td className="end">{hasNoNumber(line) && !isPart(line) ? null : <Money cents={priceOf(line)} />}</td>
-                <td className="end">
-                  {typeof amounts[index]?.grossCents === 'number' ? <Money cents={amounts[index].grossCents} /> : null}
-                  {amounts[index]?.discountCents ? (
+        ) : (
+          <tr
+            key={line.guid}
+            className={[
+              isChoice(line) && !isChosen(above.get(line.parentLineGuid ?? '') ?? line) ? 'document-open' : '',
+              line.parentLineGuid === null ? '' : 'document-child',
+              isPart(line) ? 'document-part' : '',
+              choice && line.parentLineGuid !== null && isChoice(line) ? 'document-choice-child' : '',
+            ].join(' ')}
+          >
+            <td>
+              <div className="document-name">
+                {line.parentLineGuid === null ? choice?.(line) : null}
+                <div>
+                  <span className="strong">
+                    <bdi>{unbroken(line.wording ? inLanguage(line.wording, language) : line.name)}</bdi>
+                  </span>
+                  {isChoice(line) && line.parentLineGuid === null ? (
+                    <span className="line-badge">
+                      {line.alternativeGroup
+                        ? t('lines:alternativeOf', { group: line.alternativeGroup })
+                        : t('lines:optional')}
+                    </span>
+                  ) : null}
+                  {line.alternativeGroup && line.parentLineGuid === null && isProposed?.(line) ? (
+                    <span className="line-badge quiet">{t('lines:byDefault')}</span>
+                  ) : null}
+                  {hasAllParts && line.showsParts === false ? (
+                    <span className="line-badge quiet">{t('lines:seenAsOne')}</span>
+                  ) : null}
+                  <GstBadge code={gstCodeOf(line, lines)} />
+                  {line.hireFrom && line.hireTo ? (
                     <p className="document-text">
-                      <Money cents={-amounts[index].discountCents} />
+                      {t('lines:hireDays', { from: f.date(line.hireFrom), to: f.date(line.hireTo) })}
                     </p>
                   ) : null}
-                </td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
+                  <LineAnswers line={line} format={f} />
+                  {line.description ? <p className="document-text">{line.description}</p> : null}
+                  {streamOf(line.revenueStreamGuid) ? (
+                    <p className="document-text no-print">
+                      {t('lines:streamOf', { name: streamOf(line.revenueStreamGuid) ?? '' })}
+                    </p>
+                  ) : null}
+                  {line.discount ? (
+                    <p className="document-text">
+                      {t('lines:lineDiscount', {
+                        discount:
+                          line.discount.type === 'percent'
+                            ? f.percent(line.discount.value)
+                            : f.money(line.discount.value),
+                      })}
+                    </p>
+                  ) : null}
+                </div>
+              </div>
+            </td>
+            <td className="end tabular nowrap">{hasNoNumber(line) ? null : <Count line={line} />}</td>
+            <td className="end">{hasNoNumber(line) && !isPart(line) ? null : <Money cents={priceOf(line)} />}</td>
+            <td className="end">
+              {typeof amounts[index]?.grossCents === 'number' ? <Money cents={amounts[index].grossCents} /> : null}
+              {amounts[index]?.discountCents ? (
+                <p className="document-text">
+                  <Money cents={-amounts[index].discountCents} />
+                </p>
+              ) : null}
+            </td>
+          </tr>
+        ),
+      )}
+    </LinesTable>
   )
 }
 

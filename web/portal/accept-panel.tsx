@@ -1,4 +1,4 @@
-import { Alert, TextInput } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import { serviceApi } from '../../contract/service.ts'
@@ -8,11 +8,11 @@ import { dropReads, queryClient, useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
-import { SignaturePad, type SignatureValue } from '../core/ui/signature-pad.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { Panel, useStaffReason } from './parts.tsx'
 import { radioName } from './quote-lines.tsx'
 import { useServiceFormat } from './service-format.ts'
+import { SigningFields, useSigning } from './signing.tsx'
 import type { Answers } from './use-answers.ts'
 import { depositFor, isChoice, openGroups, totalsWith } from './shown-lines.ts'
 
@@ -62,22 +62,14 @@ const focusFirstProblem = () =>
 /** Also a field whose text can't be read holds its question back, though it was never sent. */
 const isAnythingWrong = () => document.querySelector(`${choosing} [aria-invalid="true"]`) !== null
 
-const isTypedAs = (signature: SignatureValue | null, name: string) =>
-  signature === null || (signature.method === 'typed' && signature.text === name.trim())
-
 function useAcceptForm({ guid, quote, chosen, answers, onTried, onAccepted, onRefused }: AcceptProps) {
   const t = useT('service')
-  const [name, setName] = useState('')
-  const [signature, setSignature] = useState<SignatureValue | null>(null)
-  // The name is the signature until somebody signs otherwise; the pad starts anew with each letter of it.
-  const [seed, setSeed] = useState('')
+  const signing = useSigning()
   const [isTried, setTried] = useState(false)
   const accept = useWrite(serviceApi.accept, { onSuccess: onAccepted, onError: rereadWhenOutdated(onRefused) })
   const [openGroup] = openGroups(quote.lines, chosen)
   const wrong = Object.keys(answers.problems)
   const problems = {
-    name: name.trim() ? null : t('service:accept.nameMissing'),
-    signature: signature ? null : t('service:accept.signatureMissing'),
     choice: openGroup ? t('service:accept.choiceMissing', { group: openGroup }) : null,
     answers: wrong.some((path) => path.startsWith('answers.'))
       ? t('service:accept.answersMissing')
@@ -85,28 +77,18 @@ function useAcceptForm({ guid, quote, chosen, answers, onTried, onAccepted, onRe
         ? t('service:accept.quantitiesWrong')
         : null,
   }
-  const typeName = (typed: string) => {
-    if (isTypedAs(signature, name)) {
-      setSeed(typed)
-      if (!typed.trim()) setSignature(null)
-    }
-    setName(typed)
-  }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
     onTried()
     if (problems.choice && openGroup) return void document.getElementsByName(radioName(openGroup))[0]?.focus()
     if (problems.answers || isAnythingWrong()) return void focusFirstProblem()
-    if (problems.name || !signature)
-      return void event.currentTarget
-        .querySelector<HTMLInputElement>(problems.name ? '[name="name"]' : '.signature input')
-        ?.focus()
+    const signed = signing.signedIn(event.currentTarget)
+    if (!signed) return
     accept.mutate({
       guid,
       documentSha256: quote.documentSha256,
-      name: name.trim(),
-      signature: signature.method === 'typed' ? { method: 'typed', text: name.trim() } : signature,
+      ...signed,
       ...(quote.lines.some(isChoice) ? { selectedLineGuids: [...chosen] } : {}),
       ...(answers.given ? { answers: answers.given } : {}),
       ...(answers.quantities.length > 0 ? { quantities: answers.quantities } : {}),
@@ -114,13 +96,11 @@ function useAcceptForm({ guid, quote, chosen, answers, onTried, onAccepted, onRe
     })
   }
   return {
-    name,
-    typeName,
-    seed,
-    setSignature,
+    signing,
+    isTried,
     submit,
     accept,
-    shown: isTried ? problems : { name: null, signature: null, choice: null, answers: null },
+    shown: isTried ? problems : { choice: null, answers: null },
   }
 }
 
@@ -159,17 +139,7 @@ export function AcceptPanel(props: AcceptProps) {
         </Alert>
       ) : null}
       <form className="stack" noValidate onSubmit={form.submit} aria-label={t('service:accept.title')}>
-        <TextInput
-          name="name"
-          label={t('service:accept.name')}
-          value={form.name}
-          onChange={(event) => form.typeName(event.currentTarget.value)}
-          maxLength={120}
-          autoComplete="name"
-          required
-          error={form.shown.name}
-        />
-        <SignaturePad key={form.seed} name={form.seed} onChange={form.setSignature} error={form.shown.signature} />
+        <SigningFields signing={form.signing} isTried={form.isTried} />
         <p className="small no-margin">
           {unbroken(
             t(quote.terms ? 'service:accept.consentTerms' : 'service:accept.consent', {

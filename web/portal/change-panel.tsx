@@ -7,13 +7,13 @@ import { useErrorText } from '../core/i18n/errors.ts'
 import type { Format } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
-import { SignaturePad, type SignatureValue } from '../core/ui/signature-pad.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { ChangedLines, Delta } from '../lines/changed-lines.tsx'
 import { EvidenceHash } from '../lines/evidence-hash.tsx'
 import { changeTitle } from '../lines/change-title.ts'
 import { rereadWhenOutdated } from './accept-panel.tsx'
 import { Banner, Panel, useStaffReason } from './parts.tsx'
+import { SigningFields, useSigning } from './signing.tsx'
 
 interface PanelProps {
   guid: string
@@ -49,54 +49,21 @@ function AcceptForm({ guid, change, onDone, onDecline }: PanelProps & { onDeclin
   const t = useT('changes', 'service')
   const text = useErrorText()
   const staffReason = useStaffReason()
-  const [name, setName] = useState('')
-  const [signature, setSignature] = useState<SignatureValue | null>(null)
-  const [seed, setSeed] = useState('')
+  const signing = useSigning()
   const [isTried, setTried] = useState(false)
   const accept = useWrite(serviceApi.acceptChange, {
     onSuccess: () => onDone('accepted'),
     onError: rereadWhenOutdated(noop),
   })
-  const typeName = (typed: string) => {
-    if (signature === null || (signature.method === 'typed' && signature.text === name.trim())) {
-      setSeed(typed)
-      if (!typed.trim()) setSignature(null)
-    }
-    setName(typed)
-  }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
-    if (!name.trim() || !signature)
-      return void event.currentTarget
-        .querySelector<HTMLInputElement>(name.trim() ? '.signature input' : '[name="name"]')
-        ?.focus()
-    accept.mutate({
-      guid,
-      changeGuid: change.guid,
-      sha256: change.sha256 ?? '',
-      name: name.trim(),
-      signature: signature.method === 'typed' ? { method: 'typed', text: name.trim() } : signature,
-    })
+    const signed = signing.signedIn(event.currentTarget)
+    if (signed) accept.mutate({ guid, changeGuid: change.guid, sha256: change.sha256 ?? '', ...signed })
   }
   return (
     <form className="stack" noValidate onSubmit={submit} aria-label={t('changes:guest.accept')}>
-      <TextInput
-        name="name"
-        label={t('service:accept.name')}
-        value={name}
-        onChange={(event) => typeName(event.currentTarget.value)}
-        maxLength={120}
-        autoComplete="name"
-        required
-        error={isTried && !name.trim() ? t('service:accept.nameMissing') : null}
-      />
-      <SignaturePad
-        key={seed}
-        name={seed}
-        onChange={setSignature}
-        error={isTried && !signature ? t('service:accept.signatureMissing') : null}
-      />
+      <SigningFields signing={signing} isTried={isTried} />
       <p className="small no-margin">{t('changes:guest.consent', { number: change.number })}</p>
       {accept.error ? (
         <Alert color="red" variant="light" role="alert">

@@ -8,9 +8,9 @@ import { phraseOr, useLanguage, useT } from '../core/i18n/i18n.ts'
 import { Money } from '../core/ui/money.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { LineAnswers } from '../lines/line-answers.tsx'
+import { LinesTable } from '../lines/lines-table.tsx'
 import { unitText } from '../lines/unit-text.ts'
 import { isChoice, proposedChoice, type ServiceLine } from './shown-lines.ts'
-import '../lines/lines.css'
 import '../lines/lines-below.css'
 
 interface OfferProps {
@@ -30,42 +30,28 @@ export function OfferLines(props: OfferProps) {
   const amounts = shownAmounts(quote.lines, quote.priceMode, false)
   const tops = quote.lines.filter(({ parentLineGuid }) => parentLineGuid === null)
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={t('lines:title')}>
-      <table className="plain-table document-lines">
-        <thead>
-          <tr>
-            <th scope="col">{t('lines:name')}</th>
-            {(['quantity', 'price', 'amount'] as const).map((column) => (
-              <th key={column} scope="col" className="end">
-                {t(`lines:${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {tops.map((top) => {
-            const rows = quote.lines.flatMap((line, index) => {
-              const amount = amounts[index] ?? null
-              const isOf = line.guid === top.guid || line.parentLineGuid === top.guid
-              return isOf && amount !== null
-                ? [<Row key={line.guid} {...props} line={line} top={top} amount={amount} />]
-                : []
-            })
-            const under = below(top)
-            return (
-              <Fragment key={top.guid}>
-                {rows}
-                {under === null ? null : (
-                  <tr className="offer-below no-print">
-                    <td colSpan={4}>{under}</td>
-                  </tr>
-                )}
-              </Fragment>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <LinesTable columns={['quantity', 'price', 'amount']}>
+      {tops.map((top) => {
+        const rows = quote.lines.flatMap((line, index) => {
+          const amount = amounts[index] ?? null
+          const isOf = line.guid === top.guid || line.parentLineGuid === top.guid
+          return isOf && amount !== null
+            ? [<Row key={line.guid} {...props} line={line} top={top} amount={amount} />]
+            : []
+        })
+        const under = below(top)
+        return (
+          <Fragment key={top.guid}>
+            {rows}
+            {under === null ? null : (
+              <tr className="offer-below no-print">
+                <td colSpan={4}>{under}</td>
+              </tr>
+            )}
+          </Fragment>
+        )
+      })}
+    </LinesTable>
   )
 }
 

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -11,7 +11,8 @@ const hasRecord = (path: string) => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(path)
 
 /** Alt+B opens the choice from anywhere, also while something is typed. */
 function useKey(isOn: boolean) {
-  useEffect(() => {
+  // As soon as the button is there: an effect after the painting would miss whoever is quick.
+  useLayoutEffect(() => {
     if (!isOn) return
     const onKey = (event: KeyboardEvent) => {
       // The letter where the key stands: on some keyboards Alt makes another one of it.

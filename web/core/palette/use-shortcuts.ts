@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { overlay, openOverlay, closeOverlay, typeAhead } from '../layout/overlays.ts'
 import { usePages } from '../layout/use-pages.ts'
 import { useGo } from '../ui/params.ts'
@@ -53,7 +53,8 @@ export function useShortcuts() {
     first.current = null
     void go(path)
   })
-  useEffect(() => {
+  // Before the page is seen: an effect after the painting would miss whoever is quick.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
