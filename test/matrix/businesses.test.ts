@@ -23,6 +23,8 @@ let other: string
 let secrets: ReadonlySet<string>
 /** What all of it is before anybody else asks. */
 let untouched: string
+/** The tables whose rows are a business's. */
+let tables: string[]
 const records = new Map<string, string[]>()
 let there: Caller
 
@@ -49,6 +51,7 @@ beforeAll(async () => {
     .set({ businessGuids: [own] })
     .where('guid', '=', person.userGuid)
     .execute()
+  tables = await tablesOfBusiness()
   secrets = new Set(await guidsOfOther())
   untouched = await state()
 }, 120_000)
@@ -139,7 +142,7 @@ const tablesOfBusiness = async () => {
 async function guidsOfOther(): Promise<string[]> {
   const found = [other]
   records.set('Businesses', [other])
-  for (const table of await tablesOfBusiness()) {
+  for (const table of tables) {
     const { rows } = await sql<{ guid: string }>`select guid from ${sql.table(table)}
       where business_guid = ${other}::uuid`.execute(app.deps.db)
     found.push(...rows.map((row) => row.guid))
@@ -164,7 +167,7 @@ async function guidsOfOther(): Promise<string[]> {
 
 /** What the other business has, row by row. */
 async function state(): Promise<string> {
-  const parts = (await tablesOfBusiness()).map(
+  const parts = tables.map(
     (table) => sql`select ${table}::text as of_table, coalesce(string_agg(d::text, '' order by d.guid), '') as said
       from ${sql.table(table)} d where business_guid = ${other}::uuid`,
   )
@@ -185,13 +188,16 @@ const isOfBusiness = (op: Op) => {
 const walked = operations
   .filter(({ op }) => op.who === undefined || op.who === 'staff')
   .filter(({ op }) => isOfBusiness(op) && op.produces !== 'text/event-stream')
-  .map(({ noun, name, op }) => ({ id: `${noun}.${name}`, op }))
-/** In the long proof every record of the other; otherwise all of the operation’s own noun, and one of each other. */
+  .map(({ noun, name, op }, at) => ({ id: `${noun}.${name}`, op, at }))
+/** In the long proof every record of the other; otherwise all of the operation’s own noun, and some of each other. */
 const isProof = process.env['PROVE'] === '1'
-const namedTo = (op: Op): string[] => {
+/** Which of the other nouns: one of so many, others at each operation. */
+const few = 5
+const namedTo = (op: Op, at: number): string[] => {
   const one = [...records.values()].flatMap(([first]) => first ?? [])
-  if (!op.path.includes(':')) return one
-  return isProof ? [...secrets] : [...new Set([...one, ...(records.get(parentOf(op.can[1])) ?? [])])]
+  if (isProof) return op.path.includes(':') ? [...secrets] : one
+  const others = one.filter((_, i) => i % few === at % few)
+  return [...new Set([...(records.get(parentOf(op.can[1])) ?? []), ...others])]
 }
 
 /** A body of the schema's shape in which every guid is one of the other business. */
@@ -224,7 +230,7 @@ describe('a person who works in one of two businesses', () => {
     expect(missing).toEqual([])
   })
 
-  it.each(walked)('$id tells nothing of the other and changes nothing there', async ({ op }) => {
+  it.each(walked)('$id tells nothing of the other and changes nothing there', async ({ op, at }) => {
     const hasPath = op.path.includes(':')
     const isRead = op.method === 'GET' || op.method === 'DELETE'
     const wrong: unknown[] = []
@@ -245,7 +251,7 @@ describe('a person who works in one of two businesses', () => {
         if (name === 'business') await ask(`${op.path}?business=all`)
       }
     }
-    for (const guid of isRead && !hasPath ? [] : namedTo(op)) {
+    for (const guid of isRead && !hasPath ? [] : namedTo(op, at)) {
       const url = op.path.replace(/:\w+/g, guid)
       await (isRead ? ask(url) : ask(url, bodyFor(op, guid)))
     }

@@ -6,6 +6,7 @@ import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { SelectField } from '../core/ui/fields.tsx'
+import { isInField } from '../core/ui/focus-back.ts'
 import { LookupField, type LookupOption } from '../core/ui/lookup.tsx'
 import type { DocumentValues } from './document-values.ts'
 
@@ -83,7 +84,7 @@ export function PartyFields(props: PartyFieldsProps) {
         isRequired
         isDisabled={isFixed}
         {...(mayCreate && !isFixed ? { placeholder: t('lines:customerPlaceholder') } : {})}
-        autoFocus={isCopy || (isNew && !customerName && customerGuid === null)}
+        autoFocus={!isInField() && (isCopy || (isNew && !customerName && customerGuid === null))}
         onPick={forget}
         {...(mayCreate && !isFixed
           ? {

@@ -2,7 +2,6 @@ import { isText } from '../../contract/core/money.ts'
 import { isNumberedByName } from '../../contract/shown-lines.ts'
 import type { WorkOrder } from '../../contract/orders.ts'
 import { useFormat } from '../core/i18n/format.ts'
-import { useT } from '../core/i18n/i18n.ts'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { LineAnswers } from './line-answers.tsx'
 import { LinesTable } from './lines-table.tsx'
@@ -10,7 +9,6 @@ import { unitText } from './unit-text.ts'
 
 /** What is to be done, without what it comes to. */
 export function WorkLines({ lines }: { lines: WorkOrder['lines'] }) {
-  const t = useT('lines')
   const f = useFormat()
   return (
     <LinesTable columns={['quantity']}>

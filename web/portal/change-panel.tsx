@@ -1,4 +1,4 @@
-import { Alert, Textarea, TextInput } from '@mantine/core'
+import { Alert, Textarea } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
 import type { GuestChange } from '../../contract/change-orders.ts'
 import { serviceApi, type ServiceOrder } from '../../contract/service.ts'

@@ -26,7 +26,6 @@ interface OfferProps {
 /** The lines of a quote as its customer talks about them: each with room below for what he moves and asks. */
 export function OfferLines(props: OfferProps) {
   const { quote, below } = props
-  const t = useT('lines')
   const amounts = shownAmounts(quote.lines, quote.priceMode, false)
   const tops = quote.lines.filter(({ parentLineGuid }) => parentLineGuid === null)
   return (

@@ -2,6 +2,9 @@ import { useLayoutEffect } from 'react'
 
 const focus = (element: Element | null) => element instanceof HTMLElement && element.focus({ preventScroll: true })
 
+/** Whether somebody is in a field of the page already: what comes later doesn't take the focus from there. */
+export const isInField = (): boolean => document.activeElement?.matches('main :is(input, textarea, select)') ?? false
+
 /**
  * What opens over the page gives the focus back to where it was: also when it is taken away whole instead of closing,
  * which the kit's dialogs do not notice. Where that is gone, too, the page itself has it.
