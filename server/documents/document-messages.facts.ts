@@ -49,7 +49,7 @@ const templateVariables = [
     'schedule',
     'payment',
   ],
-  ...['change', 'changeTitle', 'contractBefore', 'contractAfter'],
+  ...['change', 'changeTitle', 'contractBefore', 'contractAfter', 'reference'],
   ...['amount', 'receivedOn', 'method', 'allocation', 'balanceSentence', 'paymentNumber', 'adjustment', 'wayBack'],
 ] as const
 

@@ -23,6 +23,7 @@ export async function messageVariables(
   if (template === 'quote_accepted' && ownerType === 'quote') return (await acceptedFacts(from, ownerGuid))()
   const facts = await documentFacts(from, ownerType, ownerGuid, await frozen(from.db, ownerType, ownerGuid))
   if (template === 'change_order') return { ...facts, ...(await changeFacts(from, ownerGuid, facts)) }
+  if (template === 'request_received') return { ...facts, ...(await requestFacts(from, ownerGuid, facts)) }
   // What is said stands on the page alone.
   return template === 'quote_answered' ? { ...facts, attachments: [] } : facts
 }
@@ -50,6 +51,24 @@ async function changeFacts(
     contractAfter: sent ? money(sent.contractAfterCents) : '',
   }
   return { variables: { ...variables, ...said }, attachments: [] }
+}
+
+/**
+ * The word that a request has come. Anybody can enter anybody's address, so it says nothing that was typed, not even a
+ * name, and leads nowhere: the draft is for staff.
+ */
+async function requestFacts(
+  from: From,
+  quoteGuid: string,
+  { variables, language }: MessageFacts,
+): Promise<Pick<MessageFacts, 'variables' | 'attachments' | 'link'>> {
+  const request = await from.db
+    .selectFrom('requests')
+    .select('reference')
+    .where('quoteGuid', '=', quoteGuid)
+    .executeTakeFirst()
+  const greeting = wordsIn(language).t('greetingFallback')
+  return { variables: { ...variables, greeting, reference: request?.reference ?? '' }, attachments: [], link: null }
 }
 
 /** A deposit invoice that is about to be issued, and what it will say. */

@@ -69,7 +69,7 @@ async function documentLayout(
       [supplierOf(business, t), abn].filter(Boolean).join(' · '),
       addressLines(business.address ?? null).join(', '),
       contact,
-      t('layout.why', { business: business.name }),
+      t(kind === 'request_received' ? 'layout.whyRequest' : 'layout.why', { business: business.name }),
     ].filter(Boolean),
   }
 }

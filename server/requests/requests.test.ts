@@ -230,6 +230,16 @@ describe('a request form', () => {
     expect(await counts()).toEqual(before.map((n) => n + 1))
   })
 
+  test('makes one request of two taps at the same instant', async () => {
+    await clearLimit()
+    const before = await counts()
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const answers = await Promise.all([send({}, 'events', headers), send({}, 'events', headers)])
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
+    expect(new Set(answers.flatMap(({ status, data }) => (status === 201 ? [data?.reference] : []))).size).toBe(1)
+    expect(await counts()).toEqual(before.map((n) => n + 1))
+  })
+
   test('takes what turns letters around out of names', async () => {
     await clearLimit()
     ok(await send({ name: 'Anna\u202eNerw' }), 201)
@@ -281,6 +291,57 @@ describe('a request form', () => {
       notifyGuid: crypto.randomUUID(),
     })
     expect(nobody.errors[0]?.path).toBe('notifyGuid')
+  })
+})
+
+describe('the word that a request has come', () => {
+  const mails = () =>
+    app.deps.db
+      .selectFrom('messages')
+      .select(['recipients', 'subject', 'facts', 'attachments'])
+      .where('template', '=', 'request_received')
+      .orderBy('createdAt')
+      .execute()
+  const forget = () => app.deps.db.deleteFrom('rateLimits').where('key', 'like', 'request%').execute()
+
+  test('goes to whoever sent it in the language of the page, with nothing typed and no link', async () => {
+    await forget()
+    const before = (await mails()).length
+    const typed = { name: 'Buy at spam.example', message: 'Cheap pills at spam.example', language: 'fr' }
+    const { reference } = ok(await send({ ...typed, email: 'wren@example.com' }), 201)
+    const [mail, ...others] = (await mails()).slice(before)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      recipients: ['wren@example.com'],
+      subject: `Nous avons reçu votre demande ${reference}`,
+      attachments: [],
+      facts: { language: 'fr', link: null, values: { title: 'Event', reference } },
+    })
+    expect(JSON.stringify(mail)).not.toContain('spam')
+  })
+
+  test('is not sent where there is no address, nor for what a trap caught', async () => {
+    await forget()
+    const before = (await mails()).length
+    ok(await send({ email: null }), 201)
+    ok(await send({ website: 'x' }), 201)
+    expect(await mails()).toHaveLength(before)
+  })
+
+  test('reaches a mailbox three times a day however it is spelled, and every request counts', async () => {
+    await forget()
+    const [before, made] = [(await mails()).length, await counts()]
+    for (const email of ['a.b@example.com', 'A.B@Example.com', 'a.b+1@example.com', 'a.b+2@example.com'])
+      ok(await send({ email }), 201)
+    expect(await mails()).toHaveLength(before + 3)
+    expect(await counts()).toEqual(made.map((n) => n + 4))
+    const keys = await app.deps.db
+      .selectFrom('rateLimits')
+      .select('key')
+      .where('key', 'like', 'request-mail:%')
+      .execute()
+    expect(keys.some(({ key }) => key.includes('@'))).toBe(false)
+    await forget()
   })
 })
 

@@ -16,13 +16,14 @@ import type { serviceRequestsApi } from '../../contract/requests.ts'
 import { publicBusiness, today } from '../businesses/businesses.service.ts'
 import { type Ctx, type Handlers, withCtx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
-import { countUse } from '../core/http/limits.ts'
+import { countUse, refuseUsedUp } from '../core/http/limits.ts'
 import { notify } from '../core/notices.ts'
 import { asJson, firstStamp } from '../core/records.ts'
 import { createCustomer, firstParties } from '../customers/customers.service.ts'
 import { customerInput } from '../../contract/customers.ts'
 import { jobDefaults } from '../job-types/job-types.service.ts'
 import { createQuote } from '../quotes/quotes.service.ts'
+import { confirmRequest } from './confirming.service.ts'
 import { askedOf, findOpenForm, guestQuestions, type OpenForm, questionsOfProducts } from './request-forms.queries.ts'
 
 type Api = typeof serviceRequestsApi
@@ -197,8 +198,12 @@ async function send(given: Ctx, input: Sent) {
   const questions = askedOf(found, await guestQuestions(given.db, found.jobTypeGuid))
   const { result, problems } = answered(questions, input.answers)
   refuseWrong(input, problems, today(given.business, given.now))
-  await countUse(given.db, `request:${given.request.ip ?? ''}`, perHour, limitSentence)
-  return { reference: await take(asHouse(given), found, input, result, questions), thanks }
+  const key = `request:${given.request.ip ?? ''}`
+  await refuseUsedUp(given.db, key, perHour, limitSentence)
+  const reference = await take(asHouse(given), found, input, result, questions)
+  // Counted last, so that those who share an address wait for each other for an instant only.
+  await countUse(given.db, key, perHour, limitSentence)
+  return { reference, thanks }
 }
 
 /** Makes the lead, the draft and the request: all or nothing. */
@@ -263,6 +268,7 @@ async function take(
     values: { customerName: name, title },
     ...(found.notifyGuid && { to: found.notifyGuid }),
   })
+  if (email) await confirmRequest(ctx, { email, quoteGuid, businessGuid: found.businessGuid })
   return reference
 }
 

@@ -23,20 +23,28 @@ const hitSql = `insert into rate_limits as l (key, count, resets_at) values ($1,
  resets_at = case when l.resets_at <= now() then excluded.resets_at else l.resets_at end
  returning count, greatest(1, ceil(extract(epoch from resets_at - now())))::int as seconds`
 
-const guesserSql = `select greatest(1, ceil(extract(epoch from resets_at - now())))::int as seconds from rate_limits
+const usedUpSql = `select greatest(1, ceil(extract(epoch from resets_at - now())))::int as seconds from rate_limits
   where key = $1 and count >= $2 and resets_at > now()`
 
 const tooMany = (retryAfterSeconds: number, message?: string) =>
   new AppError('RATE_LIMITED', message, { data: { retryAfterSeconds } })
 
-/** Counts one use of `key` in a window and refuses beyond the limit. */
-export async function countUse(db: Db, key: string, limit: Limit, message?: string): Promise<void> {
+async function hit(db: Db, key: string, limit: Limit): Promise<{ count: number; seconds: number }> {
   const { rows } = await db.executeQuery<{ count: number; seconds: number }>(
     CompiledQuery.raw(hitSql, [key, limit.seconds]),
   )
-  const row = rows[0]
-  if (row && row.count > limit.most) throw tooMany(row.seconds, message)
+  return rows[0] ?? { count: 0, seconds: limit.seconds }
 }
+
+/** Counts one use of `key` in a window and refuses beyond the limit. */
+export async function countUse(db: Db, key: string, limit: Limit, message?: string): Promise<void> {
+  const { count, seconds } = await hit(db, key, limit)
+  if (count > limit.most) throw tooMany(seconds, message)
+}
+
+/** Counts one use of `key` in a window and answers whether it is within the limit. */
+export const isWithin = async (db: Db, key: string, limit: Limit): Promise<boolean> =>
+  (await hit(db, key, limit)).count <= limit.most
 
 /** Takes uses back: a right password shows that the guesses before were its owner's. */
 export const forgetUses = (db: Db, key: string) => db.deleteFrom('rateLimits').where('key', '=', key).execute()
@@ -54,6 +62,12 @@ export async function limitByCost(db: Db, cost: Cost | undefined, actor: Actor, 
   await countUse(db, `${cost}:${cost === 'costly' ? callerOf(actor, peer) : `peer:${peer}`}`, costly[cost])
 }
 
+/** Refuses where a limit is reached, and counts nothing: for what is counted once it is done. */
+export async function refuseUsedUp(db: Db, key: string, limit: Limit, message?: string): Promise<void> {
+  const { rows } = await db.executeQuery<{ seconds: number }>(CompiledQuery.raw(usedUpSql, [key, limit.most]))
+  if (rows[0]) throw tooMany(rows[0].seconds, message)
+}
+
 /** Guessing service links is hopeless: 60 misses a minute, then the peer waits. */
 export const countMiss = (db: Db, peer: string | null) => countUse(db, missKey(peer), misses)
 const misses = { most: 60, seconds: 60 }
@@ -61,10 +75,7 @@ const missKey = (peer: string | null) => `miss:${peer ?? ''}`
 
 /** A peer that has missed that often hears nothing more, not even when it hits, until its minute is over. */
 export async function refuseGuesser(db: Db, peer: string | null): Promise<void> {
-  const { rows } = await db.executeQuery<{ seconds: number }>(
-    CompiledQuery.raw(guesserSql, [missKey(peer), misses.most]),
-  )
-  if (rows[0]) throw tooMany(rows[0].seconds)
+  await refuseUsedUp(db, missKey(peer), misses)
 }
 
 /** The cheap limit in front of everything. */
