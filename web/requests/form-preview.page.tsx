@@ -58,7 +58,7 @@ function Preview({ form }: { form: RequestForm }) {
               { label: t('requests:forms.jobType'), value: form.jobType.label },
               { label: t('requests:forms.owner'), value: form.owner?.label, isHidden: !form.owner },
               {
-                label: t('requests:forms.active'),
+                label: t('requests:forms.status'),
                 value: t(form.isActive ? 'requests:forms.active' : 'requests:forms.inactive'),
               },
               { label: t('requests:forms.requests'), value: form.requestCount },

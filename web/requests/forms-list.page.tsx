@@ -27,7 +27,7 @@ function useColumns(): Column<ItemOf<typeof requestFormsApi.list>>[] {
     { id: 'owner', header: t('requests:forms.owner'), isHidden: true, cell: (f) => f.ownerName },
     {
       id: 'isActive',
-      header: t('requests:forms.active'),
+      header: t('requests:forms.status'),
       card: 'side',
       cell: (f) => t(f.isActive ? 'requests:forms.active' : 'requests:forms.inactive'),
     },

@@ -233,7 +233,7 @@ function SiteFields({ site, onChange, wrong }: SiteProps) {
   const shown = site ?? noAddress
   if (!isOpen)
     return (
-      <Button variant="subtle" onClick={() => setOpen(true)}>
+      <Button variant="subtle" style={{ justifySelf: 'start', alignSelf: 'start' }} onClick={() => setOpen(true)}>
         {t('requests:page.addSite')}
       </Button>
     )
