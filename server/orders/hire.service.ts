@@ -16,12 +16,12 @@ import type { ordersApi } from '../../contract/orders.ts'
 import { today as todayOf } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
-import { stamp, userOf } from '../core/records.ts'
+import { asJson, stamp, userOf } from '../core/records.ts'
 import { toUnits } from '../documents/quantities.service.ts'
 import { recordEdited } from './changes.record.service.ts'
 import { countHire, type FoundRun, runsOf } from './hire.queries.ts'
 import { lockVisibleOrder, mustSeeAmounts, one } from './order.service.ts'
-import { orderLines, type OrderLineRow, type OrderRow, refreshState } from './orders.queries.ts'
+import { orderLines, type OrderLineRow, type OrderRow, refreshState, settleLines } from './orders.queries.ts'
 import { settleStages } from './stages.service.ts'
 
 export { freeHireDays, hireWithin, refuseHireDraft, runsOf, type FoundRun } from './hire.queries.ts'
@@ -251,15 +251,12 @@ export async function repriceOrder(ctx: Ctx, { guid }: Pick<OrderRow, 'guid'>): 
   const order = await ctx.db.selectFrom('orders').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
   const rows = await orderLines(ctx.db, guid)
   const { lines, totals } = priceDocument({ ...order, lines: rows })
-  for (const [i, row] of rows.entries()) {
+  const changed = rows.flatMap(({ guid: lineGuid, quantity, discount, ...row }, i) => {
     const { netCents = 0, gstCents = 0, totalCents = 0 } = lines[i] ?? {}
-    if (row.netCents !== netCents || row.gstCents !== gstCents || row.totalCents !== totalCents)
-      await ctx.db
-        .updateTable('orderLines')
-        .set({ netCents, gstCents, totalCents })
-        .where('guid', '=', row.guid)
-        .execute()
-  }
+    const isSame = row.netCents === netCents && row.gstCents === gstCents && row.totalCents === totalCents
+    return isSame ? [] : [{ guid: lineGuid, quantity, discount: asJson(discount), netCents, gstCents, totalCents }]
+  })
+  await settleLines(ctx.db, changed)
   const { subtotalCents, discountCents, gstCents, totalCents } = totals
   await ctx.db
     .updateTable('orders')

@@ -312,7 +312,16 @@ interface SettledLine {
 
 /** Lines of an order as far as they are billed. */
 export async function settleLines(db: Db, lines: readonly SettledLine[]) {
-  for (const { guid, ...line } of lines) await db.updateTable('orderLines').set(line).where('guid', '=', guid).execute()
+  if (lines.length === 0) return
+  const given = lines.map(({ quantity, discount, netCents, gstCents, totalCents, guid }) => ({
+    ...{ guid, quantity, net_cents: netCents, gst_cents: gstCents, total_cents: totalCents },
+    discount: discount === null ? null : (JSON.parse(discount) as unknown),
+  }))
+  await sql`update order_lines l set quantity = g.quantity, discount = g.discount, net_cents = g.net_cents,
+      gst_cents = g.gst_cents, total_cents = g.total_cents
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(guid uuid, quantity numeric, discount jsonb,
+      net_cents bigint, gst_cents bigint, total_cents bigint)
+    where l.guid = g.guid`.execute(db)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Quote } from '../../contract/quotes.ts'
-import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { phraseOr, type T, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
@@ -10,80 +10,109 @@ import { RelatedCard, type RelatedItem } from '../lines/related-card.tsx'
 import { ServiceLinkCard } from '../lines/service-link-card.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 
+/** What belongs to a quote. */
+const relatedTo = (quote: Quote, t: T): RelatedItem[] => [
+  ...(quote.related.order
+    ? [
+        {
+          key: 'order',
+          kind: t('quotes:order'),
+          label: quote.related.order.label,
+          noun: 'Orders',
+          guid: quote.related.order.guid,
+        },
+      ]
+    : []),
+  ...(quote.related.request
+    ? [
+        {
+          key: 'request',
+          kind: t('quotes:request'),
+          label: quote.related.request.label,
+          noun: 'Requests',
+          guid: quote.related.request.guid,
+        },
+      ]
+    : []),
+  ...(quote.related.series
+    ? [
+        {
+          key: 'series',
+          kind: t('quotes:series'),
+          label: quote.related.series.label,
+          noun: 'Series',
+          guid: quote.related.series.guid,
+        },
+      ]
+    : []),
+  ...quote.related.invoices.map((invoice) => ({
+    key: invoice.guid,
+    kind: t('quotes:invoice'),
+    label: invoice.label,
+    noun: 'Invoices',
+    guid: invoice.guid,
+    end: <StatusChip status={invoice.displayStatus} ns="invoices" />,
+  })),
+  ...quote.related.revisions.map((revision) => ({
+    key: revision.guid,
+    kind: t(
+      revision.guid === quote.previousRevisionGuid
+        ? 'quotes:previousRevision'
+        : revision.guid === quote.nextRevisionGuid
+          ? 'quotes:nextRevision'
+          : 'quotes:otherRevision',
+    ),
+    label: revision.label,
+    noun: 'Quotes',
+    guid: revision.guid,
+    end: (
+      <span className="rail-end">
+        <StatusChip status={revision.displayStatus} ns="quotes" />
+        <Money cents={revision.totalCents} />
+      </span>
+    ),
+  })),
+  ...quote.related.messages.map((message) => ({
+    key: message.guid,
+    kind: t('quotes:message'),
+    label: message.label,
+    noun: 'Messages',
+    guid: message.guid,
+    end: <StatusChip status={message.status} ns="messages" />,
+  })),
+]
+
+function Accepted({ acceptance }: { acceptance: NonNullable<Quote['acceptance']> }) {
+  const t = useT('quotes')
+  return (
+    <Card title={t('quotes:acceptance.title')}>
+      <KeyValueList
+        items={[
+          { label: t('quotes:acceptance.by'), value: acceptance.name },
+          { label: t('quotes:acceptance.at'), value: <DateText value={acceptance.at} as="dateTime" /> },
+          {
+            label: t('quotes:acceptance.how'),
+            value: phraseOr(`quotes:methods.${acceptance.method}`, acceptance.method),
+          },
+          {
+            label: t('quotes:acceptance.recordedBy'),
+            value: acceptance.recordedBy,
+            isHidden: !acceptance.recordedBy,
+          },
+          { label: t('quotes:acceptance.note'), value: acceptance.note, isHidden: !acceptance.note },
+          {
+            label: t('quotes:acceptance.hash'),
+            value: <code className="small">{acceptance.documentSha256.slice(0, 16)}</code>,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
 /** Beside the document: money, the customer's link, how it was accepted, what belongs to it. */
 export function QuoteRail({ quote }: { quote: Quote }) {
   const t = useT('quotes', 'lines', 'common')
-  const { acceptance } = quote
-  const related: RelatedItem[] = [
-    ...(quote.related.order
-      ? [
-          {
-            key: 'order',
-            kind: t('quotes:order'),
-            label: quote.related.order.label,
-            noun: 'Orders',
-            guid: quote.related.order.guid,
-          },
-        ]
-      : []),
-    ...(quote.related.request
-      ? [
-          {
-            key: 'request',
-            kind: t('quotes:request'),
-            label: quote.related.request.label,
-            noun: 'Requests',
-            guid: quote.related.request.guid,
-          },
-        ]
-      : []),
-    ...(quote.related.series
-      ? [
-          {
-            key: 'series',
-            kind: t('quotes:series'),
-            label: quote.related.series.label,
-            noun: 'Series',
-            guid: quote.related.series.guid,
-          },
-        ]
-      : []),
-    ...quote.related.invoices.map((invoice) => ({
-      key: invoice.guid,
-      kind: t('quotes:invoice'),
-      label: invoice.label,
-      noun: 'Invoices',
-      guid: invoice.guid,
-      end: <StatusChip status={invoice.displayStatus} ns="invoices" />,
-    })),
-    ...quote.related.revisions.map((revision) => ({
-      key: revision.guid,
-      kind: t(
-        revision.guid === quote.previousRevisionGuid
-          ? 'quotes:previousRevision'
-          : revision.guid === quote.nextRevisionGuid
-            ? 'quotes:nextRevision'
-            : 'quotes:otherRevision',
-      ),
-      label: revision.label,
-      noun: 'Quotes',
-      guid: revision.guid,
-      end: (
-        <span className="rail-end">
-          <StatusChip status={revision.displayStatus} ns="quotes" />
-          <Money cents={revision.totalCents} />
-        </span>
-      ),
-    })),
-    ...quote.related.messages.map((message) => ({
-      key: message.guid,
-      kind: t('quotes:message'),
-      label: message.label,
-      noun: 'Messages',
-      guid: message.guid,
-      end: <StatusChip status={message.status} ns="messages" />,
-    })),
-  ]
   return (
     <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
       <Card title={t('quotes:money')}>
@@ -127,31 +156,8 @@ export function QuoteRail({ quote }: { quote: Quote }) {
           seen={quote.viewCount ? t('quotes:views', { count: quote.viewCount }) : null}
         />
       ) : null}
-      {acceptance ? (
-        <Card title={t('quotes:acceptance.title')}>
-          <KeyValueList
-            items={[
-              { label: t('quotes:acceptance.by'), value: acceptance.name },
-              { label: t('quotes:acceptance.at'), value: <DateText value={acceptance.at} as="dateTime" /> },
-              {
-                label: t('quotes:acceptance.how'),
-                value: phraseOr(`quotes:methods.${acceptance.method}`, acceptance.method),
-              },
-              {
-                label: t('quotes:acceptance.recordedBy'),
-                value: acceptance.recordedBy,
-                isHidden: !acceptance.recordedBy,
-              },
-              { label: t('quotes:acceptance.note'), value: acceptance.note, isHidden: !acceptance.note },
-              {
-                label: t('quotes:acceptance.hash'),
-                value: <code className="small">{acceptance.documentSha256.slice(0, 16)}</code>,
-              },
-            ]}
-          />
-        </Card>
-      ) : null}
-      <RelatedCard title={t('quotes:related')} items={related} empty={t('quotes:nothingRelated')} />
+      {quote.acceptance ? <Accepted acceptance={quote.acceptance} /> : null}
+      <RelatedCard title={t('quotes:related')} items={relatedTo(quote, t)} empty={t('quotes:nothingRelated')} />
     </div>
   )
 }
