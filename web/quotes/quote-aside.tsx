@@ -123,7 +123,7 @@ export function QuoteRail({ quote }: { quote: Quote }) {
               label: t('common:margin.title'),
               value: quote.margin && (
                 <>
-                  <Money cents={quote.margin.cents} /> <MarginText margin={quote.margin} isBare />
+                  <Money cents={quote.margin.cents} /> · <MarginText margin={quote.margin} isBare />
                 </>
               ),
               isHidden: quote.margin === null,

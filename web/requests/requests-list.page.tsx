@@ -15,8 +15,8 @@ const list = { op: requestsApi.list, defaultSort: '-createdAt' }
 function useColumns(): Column<ItemOf<typeof requestsApi.list>>[] {
   const t = useT('requests')
   return [
-    { id: 'name', header: t('requests:from'), sort: true, card: 'title', cell: (r) => <bdi>{r.name}</bdi> },
-    { id: 'message', header: t('requests:message'), grow: 2, cell: (r) => <bdi>{r.message.slice(0, 120)}</bdi> },
+    { id: 'name', header: t('requests:from'), sort: true, grow: 1, card: 'title', cell: (r) => r.name },
+    { id: 'message', header: t('requests:message'), grow: 2, cell: (r) => r.message.slice(0, 120) },
     { id: 'form', header: t('requests:form'), cell: (r) => r.form.label },
     { id: 'wantedOn', header: t('requests:wanted'), cell: (r) => <DateText value={r.wantedOn} /> },
     {
