@@ -54,7 +54,7 @@ const formFields = {
   thanks: maybe(wording(longText(1000))),
   isActive: z.boolean().default(true),
 }
-const requestFormInput = z.strictObject(formFields)
+export const requestFormInput = z.strictObject(formFields)
 export type RequestFormInput = z.infer<typeof requestFormInput>
 
 const formItem = z.object({
