@@ -105,7 +105,7 @@ test('a table held by somebody else delays a migration and does not queue the pr
   await holder.query('begin; lock table busy in access exclusive mode')
   const told: string[] = []
   const log = { ...quiet, warn: (text: string) => void told.push(text) }
-  const migrating = migrate(database.owner, database.appRole, log, { folder })
+  const migrating = migrate(database.owner, database.appRole, log, { folder, lockTimeoutMs: 200 })
   // It has given up once, and let everybody through who stood behind it.
   await vi.waitUntil(() => told.includes(`The migration ${next}_more waits for a table that is in use`), {
     timeout: 60_000,

@@ -18,11 +18,13 @@ interface Options {
   /** The last migration to apply; a restore stops at the one its backup was made with. */
   upTo?: number
   folder?: string
+  /** How long a migration waits for a table before it lets others through; 5,000 ms when not said. */
+  lockTimeoutMs?: number
 }
 
 /** Any number no other program uses: one migrator at a time in a database. */
 const migratorLock = 4_205_110_226
-const lockTimeout = '5s'
+const usualLockTimeoutMs = 5000
 const lockAttempts = 3
 const ownFolder = join(import.meta.dirname, 'migrations')
 const privileges = join(import.meta.dirname, 'privileges.sql')
@@ -71,7 +73,7 @@ export const migrate = async (
   owner: pg.ClientConfig,
   appRole: string,
   log: Say,
-  { upTo = Infinity, folder = ownFolder }: Options = {},
+  { upTo = Infinity, folder = ownFolder, lockTimeoutMs = usualLockTimeoutMs }: Options = {},
 ) => {
   const db = new pg.Client({ ...owner, application_name: 'brolga-migrate' })
   // A lost connection fails the statement that needs it; without a listener it would end the process besides.
@@ -89,7 +91,7 @@ export const migrate = async (
           create table if not exists migrations.applied (number int primary key, name text not null,
             sha256 text not null, applied_at timestamptz not null default now())`,
       )
-    for (const migration of missing) await apply(db, migration, log)
+    for (const migration of missing) await apply(db, migration, log, lockTimeoutMs)
     await guard(db)
     await installQueue(db, owner, log)
     await grantRights(db, appRole)
@@ -118,10 +120,10 @@ const isLockTimeout = (error: unknown) => error instanceof pg.DatabaseError && e
  * One transaction each: what is killed in the middle has changed nothing, and nobody waits behind
  * it for more than five seconds.
  */
-const apply = async (db: pg.Client, migration: Migration, log: Say) => {
+const apply = async (db: pg.Client, migration: Migration, log: Say, waitMs: number) => {
   for (let attempt = 1; ; attempt++) {
     try {
-      await db.query(`begin; set local lock_timeout = '${lockTimeout}'`)
+      await db.query(`begin; set local lock_timeout = ${waitMs}`)
       await db.query(migration.sql)
       await db.query('insert into migrations.applied (number, name, sha256) values ($1, $2, $3)', [
         migration.number,
@@ -151,7 +153,7 @@ const apply = async (db: pg.Client, migration: Migration, log: Say) => {
 }
 
 const guard = async (db: pg.Client) => {
-  await db.query(`begin; set local lock_timeout = '${lockTimeout}'`)
+  await db.query(`begin; set local lock_timeout = ${usualLockTimeoutMs}`)
   try {
     await guardLedger(db)
     await db.query('commit')
@@ -199,5 +201,5 @@ const grantRights = async (db: pg.Client, appRole: string) => {
     ':app_role',
     db.escapeIdentifier(appRole),
   )
-  await db.query(`begin; set local lock_timeout = '${lockTimeout}'; ${statements}\ncommit`)
+  await db.query(`begin; set local lock_timeout = ${usualLockTimeoutMs}; ${statements}\ncommit`)
 }
