@@ -37,6 +37,7 @@ test('somebody requests a quote on a phone, and the office finds the draft with 
     await phone.getByRole('radio', { name: 'Yes' }).check()
     await phone.getByRole('button', { name: 'Send request' }).click()
     await expect(phone.getByText('Enter an email address or a phone number.').first()).toBeVisible()
+    await expect(phone.getByRole('textbox', { name: 'Email' })).toBeFocused()
     expect(await violations(phone)).toEqual([])
     await phone.getByRole('textbox', { name: 'Phone' }).fill('0400 000 111')
     await phone.getByRole('button', { name: 'Send request' }).click()

@@ -38,8 +38,20 @@ export function WordingFields<T extends FieldValues, O>({
       />
       {isOpen ? (
         <div className="grid-2 form-grid">
-          <TextField control={control} name={at('fr')} label={t('options:inFrench', { label })} maxLength={maxLength} />
-          <TextField control={control} name={at('ar')} label={t('options:inArabic', { label })} maxLength={maxLength} />
+          <TextField
+            control={control}
+            name={at('fr')}
+            language="fr"
+            label={t('options:inFrench', { label })}
+            maxLength={maxLength}
+          />
+          <TextField
+            control={control}
+            name={at('ar')}
+            language="ar"
+            label={t('options:inArabic', { label })}
+            maxLength={maxLength}
+          />
         </div>
       ) : (
         <div>

@@ -216,9 +216,9 @@ function Wording({ form: { control }, name, maxLength, isRequired = false }: Wor
   const t = useT('requests')
   const label = t(`requests:forms.${name}`)
   const fields = [
-    { at: `${name}.en`, label, isRequired },
-    { at: `${name}.fr`, label: t('requests:forms.inFrench', { label }), isRequired: false },
-    { at: `${name}.ar`, label: t('requests:forms.inArabic', { label }), isRequired: false },
+    { at: `${name}.en`, language: 'en', label, isRequired },
+    { at: `${name}.fr`, language: 'fr', label: t('requests:forms.inFrench', { label }), isRequired: false },
+    { at: `${name}.ar`, language: 'ar', label: t('requests:forms.inArabic', { label }), isRequired: false },
   ] as const
   return fields.map(({ at, ...words }) =>
     maxLength ? (

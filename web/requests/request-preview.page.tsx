@@ -14,6 +14,7 @@ import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import type { ActionFacts } from '../record/actions.ts'
 import { addressText } from '../record/address-text.ts'
+import { Reach } from '../record/record-facts.tsx'
 import { RecordFrame } from '../record/record-frame.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 
@@ -132,8 +133,8 @@ function Rail({ request }: { request: Request }) {
               ) : null,
               isHidden: !customer,
             },
-            { label: t('requests:email'), value: email, isHidden: !email },
-            { label: t('requests:phone'), value: phone, isHidden: !phone },
+            { label: t('requests:email'), value: email ? <Reach address={email} /> : null, isHidden: !email },
+            { label: t('requests:phone'), value: phone ? <Reach address={phone} isPhone /> : null, isHidden: !phone },
             {
               label: t('requests:site'),
               value: siteAddress ? addressText(siteAddress) : null,

@@ -1,7 +1,7 @@
 import '../portal/service.css'
 import './request-page.css'
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { inLanguage, type OptionAnswer, type OptionDefinition } from '../../contract/booking-options.ts'
 import { type Address, states } from '../../contract/core/address.ts'
 import type { PublicBusiness } from '../../contract/businesses.ts'
@@ -107,6 +107,10 @@ function RequestCard({ form, onDone }: CardProps) {
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const [failure, setFailure] = useState<string | null>(null)
   const send = useWrite(serviceRequestsApi.send)
+  const card = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (problems.length > 0) card.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [problems])
   const { visible } = answerOptions({ options, answers, basePriceCents: 0, quantity: '1' })
   const wrong = (path: string) => {
     const found = problems.find((one) => one.path === path)
@@ -119,6 +123,7 @@ function RequestCard({ form, onDone }: CardProps) {
   )
   const submit = async () => {
     setFailure(null)
+    setProblems([])
     const { name, email, phone, message, website } = person
     try {
       const { reference, thanks } = await send.mutateAsync({
@@ -150,6 +155,7 @@ function RequestCard({ form, onDone }: CardProps) {
   return (
     <Panel>
       <form
+        ref={card}
         noValidate
         className="stack"
         onSubmit={(event) => {
@@ -246,6 +252,7 @@ function SiteFields({ site, onChange, wrong }: SiteProps) {
       <legend>{t('requests:page.site')}</legend>
       <TextInput
         label={t('requests:page.line1')}
+        autoFocus
         autoComplete="address-line1"
         maxLength={120}
         value={shown.line1}

@@ -1,6 +1,7 @@
 import { TextInput, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
+import { type Language, languageFacts } from '../../../contract/core/languages.ts'
 import { ChoiceInput } from './choice-input.tsx'
 import { DateInput } from './date-input.tsx'
 import { MoneyInput } from './inputs.tsx'
@@ -54,7 +55,13 @@ export interface TextFieldProps {
   maxLength?: number
   inputMode?: 'text' | 'email' | 'tel' | 'numeric'
   autoFocus?: boolean
+  /** What is typed is in this language, whichever the page is in. */
+  language?: Language
 }
+
+/** Reads in the direction of its language. */
+const inLanguage = (language: Language | undefined) =>
+  language ? { lang: language, dir: languageFacts[language].direction } : {}
 
 export function TextField<T extends FieldValues, C, O>({
   type = 'text',
@@ -62,10 +69,12 @@ export function TextField<T extends FieldValues, C, O>({
   maxLength,
   inputMode,
   autoFocus,
+  language,
   ...props
 }: FieldProps<T, C, O> & TextFieldProps) {
   const { value, set, common } = useField(props)
   const extra = {
+    ...inLanguage(language),
     ...(maxLength ? { maxLength } : {}),
     ...(inputMode ? { inputMode } : {}),
     ...(autoFocus ? { 'data-autofocus': true } : {}),
@@ -85,12 +94,14 @@ export function TextField<T extends FieldValues, C, O>({
 export function TextAreaField<T extends FieldValues, C, O>({
   rows = 3,
   maxLength,
+  language,
   ...props
-}: FieldProps<T, C, O> & { rows?: number; maxLength?: number }) {
+}: FieldProps<T, C, O> & { rows?: number; maxLength?: number; language?: Language }) {
   const { value, set, common } = useField(props)
   return (
     <Textarea
       {...common}
+      {...inLanguage(language)}
       autosize
       minRows={rows}
       maxRows={14}
