@@ -578,11 +578,11 @@ const walks = (numRuns: number, from: number, stories: typeof commands = command
   )
 
 test('an offer that nobody talks about is signed as it was chosen, and no other way', async () => {
-  await walks(isProof ? 20 : 3, 9, fc.constant([]))
+  await walks(isProof ? 20 : 2, 9, fc.constant([]))
 }, 600_000)
 
 test('whatever both sides of a quote do, nothing unsent is signed and nothing signed changes', async () => {
-  await walks(isProof ? 150 : 2, 9)
+  await walks(isProof ? 150 : 1, 11)
   expect((await verifyLedger(app.deps.db)).problems).toEqual([])
 }, 600_000)
 
