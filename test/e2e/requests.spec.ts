@@ -83,6 +83,16 @@ test('two people change a form at once: both changes hold @prove', async ({ wind
   await expect(office.getByText('Plan your fair')).toBeVisible()
 })
 
+test('the office reads the requests of one form alone @prove', async ({ windows }) => {
+  const office = await windows.staff('office', { viewport: { width: 1440, height: 900 } })
+  await office.goto('/apps/quotes/requests/list')
+  await expect(office.getByRole('link', { name: 'Tom Whitby' })).toBeVisible()
+  await office.getByRole('button', { name: 'Form' }).click()
+  await office.getByText('Events', { exact: true }).last().click()
+  await expect(office.getByRole('link', { name: 'Tom Whitby' })).toBeHidden()
+  await expect(office.getByRole('link', { name: 'Priya Raman' })).toBeVisible()
+})
+
 test('the office makes a form, with its address and its code @prove', async ({ windows }) => {
   const { jobType } = await api<{ jobType: { name: string } }>('office', 'POST', '/JobTypes', { name: unique('Party') })
   const slug = slugOf(unique('p'))

@@ -9,6 +9,7 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { readListAhead } from '../core/ui/table/list-state.ts'
 import type { Column } from '../core/ui/table/types.ts'
+import { useFormFilter } from './form-filter.ts'
 
 const list = { op: requestsApi.list, defaultSort: '-createdAt' }
 
@@ -38,6 +39,7 @@ function useColumns(): Column<ItemOf<typeof requestsApi.list>>[] {
 export function Page() {
   const t = useT('requests')
   const columns = useColumns()
+  const forms = useFormFilter()
   const title = t('requests:list.title')
   return (
     <>
@@ -51,6 +53,7 @@ export function Page() {
         rowLabel={(r) => r.name}
         rowLink={(r) => pathTo('Requests', r.guid)}
         filters={[
+          ...forms,
           {
             type: 'one',
             field: 'archived',
