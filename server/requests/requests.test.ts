@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JobType } from '../../contract/job-types.ts'
+import type { Message } from '../../contract/messages.ts'
 import type { Quote } from '../../contract/quotes.ts'
 import type { Request, RequestForm } from '../../contract/requests.ts'
 import { type Actors, aPerson, aRole } from '../../test/support/actors.ts'
@@ -221,22 +222,16 @@ describe('a request form', () => {
     await clearLimit()
   })
 
-  test('makes one request of a button that is tapped twice', async () => {
-    await clearLimit()
-    const before = await counts()
-    const headers = { 'idempotency-key': crypto.randomUUID() }
-    const [one, other] = [ok(await send({}, 'events', headers), 201), ok(await send({}, 'events', headers), 201)]
-    expect(one).toEqual(other)
-    expect(await counts()).toEqual(before.map((n) => n + 1))
-  })
-
-  test('makes one request of two taps at the same instant', async () => {
+  test('makes one request of a button that is tapped twice, also at the same instant', async () => {
     await clearLimit()
     const before = await counts()
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const answers = await Promise.all([send({}, 'events', headers), send({}, 'events', headers)])
-    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
-    expect(new Set(answers.flatMap(({ status, data }) => (status === 201 ? [data?.reference] : []))).size).toBe(1)
+    const later = await send({}, 'events', headers)
+    expect(later.status).toBe(201)
+    expect(
+      new Set([...answers, later].flatMap(({ status, data }) => (status === 201 ? [data?.reference] : []))).size,
+    ).toBe(1)
     expect(await counts()).toEqual(before.map((n) => n + 1))
   })
 
@@ -298,7 +293,7 @@ describe('the word that a request has come', () => {
   const mails = () =>
     app.deps.db
       .selectFrom('messages')
-      .select(['recipients', 'subject', 'facts', 'attachments'])
+      .select(['guid', 'recipients', 'subject', 'facts', 'attachments'])
       .where('template', '=', 'request_received')
       .orderBy('createdAt')
       .execute()
@@ -318,6 +313,9 @@ describe('the word that a request has come', () => {
       facts: { language: 'fr', link: null, values: { title: 'Event', reference } },
     })
     expect(JSON.stringify(mail)).not.toContain('spam')
+    const { message } = ok(await app.call<{ message: Message }>(people.office, 'GET', `/Messages/${mail?.guid}`))
+    expect(message.bodyText).toMatch(/au sujet de « Event ». Votre référence est R-[^]*saisie dans une demande à/)
+    expect(message.bodyHtml).not.toMatch(/spam|service\/quote/)
   })
 
   test('is not sent where there is no address, nor for what a trap caught', async () => {
