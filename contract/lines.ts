@@ -159,6 +159,10 @@ export const quoteTotals = totals.extend({ optionalTotalCents: cents })
 /** The right to see what things cost us, and so what is left. */
 export const maySeeCosts = ['read', 'Products:Costs'] as const
 
+/** In basis points of the net: a margin below it is low, and below 0 a loss. */
+export const lowMarginBp = 1500
+export const marginGrades = ['low', 'loss'] as const
+
 /** What is left after costs, also of the net in basis points; null without costs, and to those who may not see them. */
 export const margin = z.object({ cents, bp: z.int().nullable() }).nullable()
 export type QuoteTotals = z.infer<typeof quoteTotals>

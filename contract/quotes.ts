@@ -26,7 +26,7 @@ import { patchOf } from './core/patch.ts'
 import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { timeline } from './customers.ts'
 import { partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
-import { depositRule, line, linesInput, margin, quoteTotals } from './lines.ts'
+import { depositRule, line, linesInput, margin, marginGrades, quoteTotals } from './lines.ts'
 import { ask, negotiationOps } from './negotiation.ts'
 import { nouns } from './nouns.ts'
 import { declineReasons, outcomeFilters, outcomeOp } from './outcome.ts'
@@ -232,6 +232,8 @@ const list = get({
     customerGuid: guid.optional(),
     /** With requests of its customer that nobody has answered. */
     requests: z.literal('open').optional(),
+    /** For those who see costs. */
+    margin: z.enum(marginGrades).optional(),
     ...outcomeFilters,
     'createdOn.gte': day.optional(),
     'createdOn.lte': day.optional(),

@@ -54,13 +54,44 @@ describe('the margin', () => {
     expect(copy.margin).toEqual({ cents: -3360, bp: -3360 })
   })
 
-  test('is unknown without costs, and to whoever may not see them, who cannot sort by it either', async () => {
+  test('is unknown without costs, and to whoever may not see them, who can neither sort nor filter by it', async () => {
     const { guid } = await aQuote(app, people.sales, customerGuid)
     expect(await margins(guid)).toEqual([null, null])
-    const mine = await app.call(people.sales, 'GET', '/Quotes?sort=-marginBp')
-    expect([mine.status, mine.message]).toEqual([403, 'You don’t have access to costs, so you can’t sort by margin.'])
+    const refused = 'You don’t have access to costs, so you can’t sort or filter by margin.'
+    for (const asked of [
+      '?sort=-marginBp',
+      '?sort=title,marginBp',
+      '?margin=low',
+      '?margin=loss',
+      '/Export?margin=loss',
+    ]) {
+      const mine = await app.call(people.sales, 'GET', `/Quotes${asked}`)
+      expect([asked, mine.status, mine.message]).toEqual([asked, 403, refused])
+    }
     const { items } = ok(await app.call<List>(people.sales, 'GET', '/Quotes?size=100'))
     expect(items.every(({ marginBp }) => marginBp === null)).toBe(true)
     ok(await app.call<List>(people.office, 'GET', '/Quotes?sort=marginBp'))
+  })
+
+  test('is low under 15 % and a loss below nothing, where a list is filtered', async () => {
+    const quoteOf = async (title: string, costCents: number) => {
+      const lines = [
+        aLine({ productGuid: await costed(costCents), name: 'Tent', quantity: '1', unitPriceCents: 10_000 }),
+      ]
+      return (await aQuote(app, people.sales, customerGuid, { title, lines })).guid
+    }
+    const [fine, low, even, loss] = [
+      await quoteOf('Fine', 8500),
+      await quoteOf('Low', 8501),
+      await quoteOf('Even', 10_000),
+      await quoteOf('Loss', 10_001),
+    ]
+    const found = async (grade: string) => {
+      const { items } = ok(await app.call<List>(people.office, 'GET', `/Quotes?size=100&margin=${grade}`))
+      return [fine, low, even, loss].map((guid) => items.some((item) => item.guid === guid))
+    }
+    expect(await found('low')).toEqual([false, true, true, false])
+    expect(await found('loss')).toEqual([false, false, false, true])
+    expect((await app.call(people.office, 'GET', '/Quotes?margin=fine')).status).toBe(400)
   })
 })

@@ -15,7 +15,7 @@ import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { tagsOf } from '../tags/tags.service.ts'
 import { linesJson, type LineRow } from '../documents/lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
-import { maySeeMargins } from './margin.ts'
+import { maySeeMargins, withMargin } from './margin.ts'
 
 export type QuoteRow = Omit<Selectable<Quotes>, 'snapshot' | 'baseStatus' | 'searchText' | 'answeredAt'>
 
@@ -84,12 +84,13 @@ export function foundQuotes(ctx: Ctx, { archived }: QuoteFilters) {
 
 /** By what else they are narrowed. */
 export function quotesWithin(
-  { customerGuid, requests, 'createdOn.gte': from, 'createdOn.lte': to }: QuoteFilters,
+  { customerGuid, requests, margin, 'createdOn.gte': from, 'createdOn.lte': to }: QuoteFilters,
   timeZone: RawBuilder<string>,
 ): RawBuilder<boolean>[] {
   return [
     ...(customerGuid ? [inFamily('q', customerGuid)] : []),
     ...(requests ? [hasOpenAsks] : []),
+    ...(margin ? [withMargin(margin)] : []),
     ...(from ? [sql<boolean>`q.created_at >= ${dayStart(from, timeZone)}`] : []),
     ...(to ? [sql<boolean>`q.created_at < ${dayStart(to, timeZone, 1)}`] : []),
   ]

@@ -1,4 +1,4 @@
-import { forbidden, notFound } from '../../contract/core/errors.ts'
+import { notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { quoteDisplayStatuses, type quotesApi } from '../../contract/quotes.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
@@ -23,7 +23,7 @@ import {
   quotesWithin,
   visibleQuotes,
 } from './quotes.queries.ts'
-import { maySeeMargins } from './margin.ts'
+import { checkMarginsAsked } from './margin.ts'
 import { one } from './quote.service.ts'
 import { outcome } from './outcome.service.ts'
 import { quotesByOutcome } from './outcome.queries.ts'
@@ -47,8 +47,7 @@ const sorts = {
 }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
-  if (input.sort?.includes('marginBp') && !maySeeMargins(ctx))
-    throw forbidden('You don’t have access to costs, so you can’t sort by margin.')
+  checkMarginsAsked(ctx, input)
   const reach = await reachOf(ctx, input)
   const day = dayIn(reach, 'q.businessGuid')
   const statuses = input.status?.split(',')

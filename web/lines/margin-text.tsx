@@ -1,8 +1,6 @@
+import { lowMarginBp } from '../../contract/lines.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
-
-/** In basis points of the net: below it somebody should look again. */
-const lowBp = 1500
 
 export interface MarginOf {
   /** Left out where only the share is known. */
@@ -13,7 +11,7 @@ type Grade = 'loss' | 'low' | 'fine'
 
 export const gradeOf = ({ cents, bp }: MarginOf): Grade => {
   if ((cents ?? bp ?? 0) < 0) return 'loss'
-  return bp !== null && bp < lowBp ? 'low' : 'fine'
+  return bp !== null && bp < lowMarginBp ? 'low' : 'fine'
 }
 
 /** “33.2 % margin”, and in a word what is wrong with it. */

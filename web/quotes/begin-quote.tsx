@@ -9,30 +9,36 @@ import { whenOpen } from '../core/ui/when-open.tsx'
 const BeginDialog = whenOpen(() => import('./entry-dialog.tsx').then((module) => module.BeginDialog))
 const UseTemplateDialog = whenOpen(() => import('./template-dialogs.tsx').then((module) => module.UseTemplateDialog))
 
+/** Begins a quote from a template, for this customer where there is one. */
+export function FromTemplate({ customerGuid }: { customerGuid?: string | undefined }) {
+  const t = useT('quotes')
+  const [isOpen, setOpen] = useState(false)
+  const [mayUse, mayList] = [useCan(quoteTemplatesApi.use), useCan(quoteTemplatesApi.list)]
+  if (!mayUse || !mayList) return null
+  return (
+    <>
+      <ActionButton variant="default" onClick={() => setOpen(true)}>
+        {t('quotes:begin.template')}
+      </ActionButton>
+      {isOpen ? <UseTemplateDialog customerGuid={customerGuid} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
 /** Other ways to begin a quote than an empty one: with an entry, or from a template. */
 export function BeginQuote() {
   const t = useT('quotes')
-  const [opened, setOpened] = useState<'entry' | 'template' | null>(null)
-  const [mayBegin, mayUse, mayList] = [
-    useCan(quoteEntriesApi.begin),
-    useCan(quoteTemplatesApi.use),
-    useCan(quoteTemplatesApi.list),
-  ]
-  const close = () => setOpened(null)
+  const [isOpen, setOpen] = useState(false)
+  const mayBegin = useCan(quoteEntriesApi.begin)
   return (
     <>
-      {mayUse && mayList ? (
-        <ActionButton variant="default" onClick={() => setOpened('template')}>
-          {t('quotes:begin.template')}
-        </ActionButton>
-      ) : null}
+      <FromTemplate />
       {mayBegin ? (
-        <ActionButton variant="default" onClick={() => setOpened('entry')}>
+        <ActionButton variant="default" onClick={() => setOpen(true)}>
           {t('quotes:begin.entry')}
         </ActionButton>
       ) : null}
-      {opened === 'template' ? <UseTemplateDialog onClose={close} /> : null}
-      {opened === 'entry' ? <BeginDialog onClose={close} /> : null}
+      {isOpen ? <BeginDialog onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { FromTemplate } from './begin-quote.tsx'
 import { emptyQuote, QuoteForm } from './quote-form.tsx'
 import { quoteName } from './quote-name.ts'
 
@@ -19,7 +20,11 @@ export function Page() {
   const create = useWrite(quotesApi.create)
   return (
     <>
-      <PageHeader title={t('quotes:add.title')} crumbs={[{ to: pathTo('Quotes'), label: t('quotes:list.title') }]} />
+      <PageHeader
+        title={t('quotes:add.title')}
+        crumbs={[{ to: pathTo('Quotes'), label: t('quotes:list.title') }]}
+        actions={<FromTemplate customerGuid={customerGuid} />}
+      />
       <Loaded of={business}>
         {({ business: defaults }) => (
           <QuoteForm

@@ -14,6 +14,7 @@ import { useJobTypeFilter } from '../lines/job-type-filter.ts'
 import { editMany } from '../record/edit-many.tsx'
 import { ListFrame, statusFilter } from '../record/list-frame.tsx'
 import { BeginQuote } from './begin-quote.tsx'
+import { useMarginFilter } from './margin-filter.ts'
 import { useOutcomeFilters } from './outcome-filters.ts'
 import { useOwnerFilter } from './owner-filter.ts'
 import { useQuoteColumns } from './quote-columns.tsx'
@@ -27,6 +28,7 @@ export function Page() {
   const columns = useQuoteColumns()
   const jobTypes = useJobTypeFilter([{ value: ofNone, label: t('quotes:outcome.none.jobType') }])
   const owners = useOwnerFilter()
+  const margins = useMarginFilter()
   const outcomes = useOutcomeFilters()
   return (
     <ListFrame
@@ -64,6 +66,7 @@ export function Page() {
           options: [{ value: 'open', label: t('quotes:requestsOpen') }],
         },
         ...owners,
+        ...margins,
         ...jobTypes,
         {
           type: 'many',

@@ -5,7 +5,7 @@ import { pathOf, pathTo } from '../../contract/nouns.ts'
 import { quoteTemplatesApi } from '../../contract/quote-templates.ts'
 import type { Quote } from '../../contract/quotes.ts'
 import { asApiError } from '../core/api/error.ts'
-import { useWrite } from '../core/api/hooks.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { LookupInput } from '../core/ui/lookup.tsx'
 import { useGo } from '../core/ui/params.ts'
@@ -55,16 +55,19 @@ export function SaveTemplateDialog({ quote, onClose }: { quote: Quote; onClose: 
 interface UseTemplateProps {
   /** The template it begins with. */
   template?: { guid: string; name: string }
+  /** The customer it begins with. */
+  customerGuid?: string | undefined
   onClose: () => void
 }
 
 /** Makes a quote of a template: for whom, and what it is called. */
-export function UseTemplateDialog({ template, onClose }: UseTemplateProps) {
+export function UseTemplateDialog({ template, customerGuid: first, onClose }: UseTemplateProps) {
   const t = useT('templates', 'quotes', 'record')
   const go = useGo()
   const leftOut = useLeftOut()
   const [templateGuid, setTemplate] = useState(template?.guid ?? null)
-  const [customerGuid, setCustomer] = useState<string | null>(null)
+  const [customerGuid, setCustomer] = useState(first ?? null)
+  const { data } = useRead(customersApi.get, { guid: first ?? '' }, { enabled: first !== undefined })
   const [title, setTitle] = useState('')
   const use = useWrite(quoteTemplatesApi.use, {
     onSuccess: async ({ quote, missing }) => {
@@ -98,6 +101,7 @@ export function UseTemplateDialog({ template, onClose }: UseTemplateProps) {
       <LookupInput
         op={customersApi.list}
         option={(item) => ({ value: item.guid, label: item.displayName })}
+        chosen={data && first ? { value: first, label: data.customer.displayName } : null}
         value={customerGuid}
         onChange={setCustomer}
         label={t('templates:customer')}
