@@ -68,7 +68,7 @@ export function useQuoteColumns(): Column<Item>[] {
             header: t('common:margin.title'),
             sort: true as const,
             align: 'end' as const,
-            isSpare: true,
+            isHidden: true,
             card: 'none' as const,
             cell: (q: Item) =>
               q.marginBp === null ? (
