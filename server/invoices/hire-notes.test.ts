@@ -87,6 +87,14 @@ describe('what a hire was billed too much', () => {
     const note = await invoiceOf(done.note?.guid ?? '')
     expect(note).toMatchObject({ kind: 'adjustment_note', status: 'draft', totals: { totalCents: 198_000 } })
     expect(note.lines[0]?.name).toContain('Panel came back early')
+    const edited = await app.call(people.administrator, 'PATCH', `/Invoices/${note.guid}`, {
+      version: 1,
+      title: 'Mine',
+    })
+    expect([edited.status, edited.message]).toEqual([
+      409,
+      'A draft adjustment note can’t be edited. Archive it instead.',
+    ])
     await isProven()
     ok(await onInvoice('Issue', note.guid))
     expect(await invoiceOf(first)).toMatchObject({ balanceCents: 198_000, totals: { totalCents: 396_000 } })
@@ -94,6 +102,18 @@ describe('what a hire was billed too much', () => {
     await isProven()
     ok(await pay(first, 198_000), 201)
     expect((await orderOf(guid)).paymentStatus).toBe('paid')
+    await isProven()
+  })
+
+  test('leaves to invoice what else was agreed, and no bill of hire names a contract', async () => {
+    const delivery = { name: 'Delivery', quantity: '1', unitPriceCents: 22_000 }
+    const { guid, back } = await aHire('10', 13, {}, [delivery])
+    const { invoice } = await bill(guid)
+    ok(await onInvoice('Issue', invoice?.guid ?? ''))
+    expect((await invoiceOf(invoice?.guid ?? '')).claim).toBeNull()
+    ok(await back(ago(7)))
+    await bill(guid)
+    expect((await orderOf(guid)).money.toInvoiceCents).toBe(24_200)
     await isProven()
   })
 

@@ -194,6 +194,8 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   const { guid, version, lines, discount, ...rest } = input
   const before = await lockedFor(ctx, guid, version)
   allow('update', before)
+  if (before.kind === 'adjustment_note')
+    throw invalidTransition('A draft adjustment note can’t be edited. Archive it instead.')
   if (before.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
   const { customerGuid, contactGuid, siteGuid } = partiesAfter(before, rest)
   if (before.orderGuid && customerGuid !== before.customerGuid)

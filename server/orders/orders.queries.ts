@@ -107,6 +107,8 @@ export interface OrderInvoice {
   refundedCents: number
   creditedCents: number
   depositAppliedCents: number
+  /** Whether it bills hire, or takes back what a hire was billed too much. */
+  isHire: boolean
 }
 
 const personName = (column: string) =>
@@ -141,7 +143,8 @@ const invoicesJson = sql<
   'status', i.status, 'baseStatus', i.base_status, 'dueOn', i.due_on,
   'totalCents', i.total_cents, 'balanceCents', i.balance_cents, 'paidCents', i.paid_cents, 'refundedCents',
   i.refunded_cents, 'creditedCents', i.credited_cents,
-  'depositAppliedCents', i.deposit_applied_cents) order by i.created_at, i.guid), '[]'::json) from invoices i
+  'depositAppliedCents', i.deposit_applied_cents, 'isHire', exists (select from hire_bills b
+  where b.invoice_guid = i.guid and b.voided_at is null)) order by i.created_at, i.guid), '[]'::json) from invoices i
   where i.order_guid = o.guid and i.archived_at is null)`
 const paymentsJson = sql<
   Order['related']['payments']

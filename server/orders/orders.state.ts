@@ -12,6 +12,7 @@ export function moneyOf(totalCents: number, invoices: readonly OrderInvoice[]): 
   const issued = live.filter((i) => !isUnissued(i.status))
   const deposits = issued.filter((i) => i.kind === 'deposit')
   const work = live.filter((i) => i.kind !== 'deposit')
+  const takenBack = invoices.filter((i) => i.status !== 'void' && i.kind === 'adjustment_note' && i.isHire)
   const depositCreditCents = Math.max(
     sum(deposits, (i) => i.totalCents - i.creditedCents) - sum(live, (i) => i.depositAppliedCents),
     0,
@@ -20,9 +21,12 @@ export function moneyOf(totalCents: number, invoices: readonly OrderInvoice[]): 
     invoicedCents: sum(issued, (i) => i.totalCents),
     paidCents: sum(issued, (i) => i.paidCents - i.refundedCents),
     owingCents: sum(issued, (i) => i.balanceCents),
-    // A deposit that was given back is to be invoiced again.
+    // A deposit that was given back is to be invoiced again; what hire came to too much is not of the total.
     toInvoiceCents: Math.max(
-      totalCents - sum(work, (i) => i.totalCents + i.depositAppliedCents) - depositCreditCents,
+      totalCents +
+        sum(takenBack, (i) => i.totalCents) -
+        sum(work, (i) => i.totalCents + i.depositAppliedCents) -
+        depositCreditCents,
       0,
     ),
     depositPaidCents: sum(deposits, (i) => i.paidCents - i.refundedCents),

@@ -30,7 +30,7 @@ export function invoiceActions(invoice: Invoice, t: T) {
     {
       key: 'issue',
       op: invoicesApi.issue,
-      label: t('invoices:issue'),
+      label: t(isNote(invoice.kind) ? 'invoices:issueNote' : 'invoices:issue'),
       icon: 'invoice',
       place: 'light',
       isHidden: !isOpen,
@@ -44,7 +44,8 @@ export function invoiceActions(invoice: Invoice, t: T) {
       label: t('invoices:editAction'),
       icon: 'edit',
       place: 'head',
-      isHidden: !leads('update'),
+      // What it takes back was worked out; another amount is another note.
+      isHidden: !leads('update') || isNote(invoice.kind),
       isNext: true,
       refusal: invoice.archivedAt ? t('invoices:why.archived') : null,
     },

@@ -32,7 +32,9 @@ function Standing({ invoice }: { invoice: Invoice }) {
   if (invoice.kind === 'adjustment_note' && adjusts)
     return (
       <DocumentBanner tone="info">
-        {t('invoices:adjustmentText', { number: adjusts.label, amount: f.money(invoice.totals.totalCents) })}
+        <span>
+          {t('invoices:adjustmentText', { number: adjusts.label, amount: f.money(invoice.totals.totalCents) })}
+        </span>
       </DocumentBanner>
     )
   return null

@@ -10,6 +10,7 @@ import { sayOnItsWay } from '../messages/sending.ts'
 import { useInvoiceTargets } from '../payments/refund-targets.ts'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { InvoiceDocument } from './invoice-document.tsx'
+import { isNote } from './invoice-kind.ts'
 import { InvoiceRail } from './invoice-aside.tsx'
 import { InvoiceChip } from './invoice-status.tsx'
 import { toast } from '../core/ui/toast.tsx'
@@ -38,7 +39,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
   return (
     <RecordFrame
       noun="Invoices"
-      title={invoice.number ?? t('invoices:preview.draftTitle')}
+      title={invoice.number ?? t(isNote(invoice.kind) ? 'invoices:preview.draftNote' : 'invoices:preview.draftTitle')}
       badge={<InvoiceChip invoice={invoice} />}
       tags={{ of: invoice.tags, ops: invoicesApi }}
       listLabel={t('invoices:list.title')}
