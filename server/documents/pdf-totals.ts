@@ -126,7 +126,8 @@ function claimLines(d: Drawing) {
 }
 
 function depositLine({ content, state, t }: Drawing) {
-  if (!content.deposit || content.deposit.cents === 0 || state.accepted) return []
+  // The first of its stages says the same.
+  if (!content.deposit || content.deposit.cents === 0 || content.stages || state.accepted) return []
   const { rule, cents } = content.deposit
   return [
     line(

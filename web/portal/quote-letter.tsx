@@ -123,7 +123,7 @@ export function QuoteLetter({ quote, business, chosen, onChoose, below, isInset 
         below={below}
       />
       <TotalsBlock totals={isDecided(quote) ? { ...totals, optionalTotalCents: 0 } : totals}>
-        {deposit > 0 && depositRule && !isDecided(quote) ? (
+        {deposit > 0 && depositRule && shownStages.length === 0 && !isDecided(quote) ? (
           <TotalsRow
             label={
               depositRule.type === 'percent'
