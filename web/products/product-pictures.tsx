@@ -34,18 +34,20 @@ export function ProductPictures({ product }: { product: Product }) {
   const chooser = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const dragged = useRef<number | null>(null)
-  /** As it was ordered here, until the product is read anew. */
-  const [mine, setMine] = useState<{ of: Product; version: number; images: readonly Image[] } | null>(null)
+  /** As ordered here, until that version of the product is read: a late answer of an older one changes nothing. */
+  const [mine, setMine] = useState<{ of: string; version: number; until: number; images: readonly Image[] } | null>(
+    null,
+  )
   const { guid } = product
-  const { version, images } = mine?.of === product ? mine : product
+  const { version, images } = mine?.of === guid && product.version < mine.until ? mine : product
   const { sending, ...uploads } = useSending(async (fileGuid) => {
     await run(productsApi.addImages, { guid, images: [{ fileGuid }] })
   })
   const save = async (next: readonly Image[]) => {
-    setMine({ of: product, version, images: next })
+    setMine({ of: guid, version, until: version + 1, images: next })
     try {
-      const answer = await run(productsApi.setImages, { guid, version, images: sent(next) })
-      setMine({ of: product, version: answer.product.version, images: answer.product.images })
+      const answer = (await run(productsApi.setImages, { guid, version, images: sent(next) })).product
+      setMine({ of: guid, version: answer.version, until: answer.version, images: answer.images })
     } catch (error) {
       setMine(null)
       toast.error(text(error))
@@ -134,7 +136,7 @@ export function ProductPictures({ product }: { product: Product }) {
                         key={image.alt}
                         label={t('products:pictures.alt', { position })}
                         alt={image.alt}
-                        onSave={(alt) => save(images.map((one, i) => (i === index ? { ...one, alt } : one)))}
+                        onSave={(alt) => save(images.map((one) => (one === image ? { ...one, alt } : one)))}
                       />
                     ) : (
                       <p className="no-margin">{image.alt}</p>
@@ -157,7 +159,7 @@ export function ProductPictures({ product }: { product: Product }) {
                       <IconTool
                         icon="delete"
                         label={t('products:pictures.remove', { position })}
-                        onClick={() => void save(images.filter((_, i) => i !== index))}
+                        onClick={() => void save(images.filter((one) => one !== image))}
                       />
                     </span>
                   ) : null}
