@@ -22,6 +22,7 @@ export const templateKinds = [
   'quote_accepted',
   'quote_answered',
   'change_order',
+  'change_accepted',
   'request_received',
   'order',
   'invoice',

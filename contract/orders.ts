@@ -132,6 +132,8 @@ const order = z.object({
     paidCents: cents,
     owingCents: cents,
     toInvoiceCents: cents,
+    /** On invoices that are not issued yet: neither invoiced nor left to invoice. */
+    draftedCents: cents,
     depositPaidCents: cents,
     depositCreditCents: cents,
     /** What is billed and not credited yet: what could be given back of it. */

@@ -1,4 +1,4 @@
-import { changeNumber } from '../../contract/change-orders.ts'
+import { changeNumber, type ChangeReason } from '../../contract/change-orders.ts'
 import type { messageOwners, TemplateKind } from '../../contract/messages.ts'
 import { wordsIn } from '../core/i18n/format.ts'
 import { linkOf, serviceUrl } from '../service-links/service-links.service.ts'
@@ -22,33 +22,36 @@ export async function messageVariables(
   if (ownerType === 'refund') return refundFacts(from, ownerGuid)
   if (template === 'quote_accepted' && ownerType === 'quote') return (await acceptedFacts(from, ownerGuid))()
   const facts = await documentFacts(from, ownerType, ownerGuid, await frozen(from.db, ownerType, ownerGuid))
-  if (template === 'change_order') return { ...facts, ...(await changeFacts(from, ownerGuid, facts)) }
+  if (template === 'change_order') return { ...facts, ...(await changeFacts(from, ownerGuid, 'sent', facts)) }
+  if (template === 'change_accepted') return { ...facts, ...(await changeFacts(from, ownerGuid, 'accepted', facts)) }
   if (template === 'request_received') return { ...facts, ...(await requestFacts(from, ownerGuid, facts)) }
   // What is said stands on the page alone.
   return template === 'quote_answered' ? { ...facts, attachments: [] } : facts
 }
 
-/** The change of an order that waits for its customer. All else of it stands on the page. */
+/** The change of an order that waits for its customer, or that was accepted last. All else of it stands on the page. */
 async function changeFacts(
   from: From,
   orderGuid: string,
+  reason: Extract<ChangeReason, 'sent' | 'accepted'>,
   { variables, language }: MessageFacts,
 ): Promise<Pick<MessageFacts, 'variables' | 'attachments'>> {
-  const { money } = wordsIn(language)
-  const sent = await from.db
-    .selectFrom('changeOrders')
-    .select(['position', 'title', 'note', 'contractBeforeCents', 'contractAfterCents'])
-    .where('orderGuid', '=', orderGuid)
-    .where('sentAt', 'is not', null)
-    .orderBy('sentAt', 'desc')
-    .orderBy('position', 'desc')
+  const { money, t } = wordsIn(language)
+  const change = await from.db
+    .selectFrom('changeEvents as e')
+    .innerJoin('changeOrders as c', 'c.guid', 'e.changeGuid')
+    .select(['c.position', 'c.title', 'c.contractBeforeCents', 'c.contractAfterCents', 'e.chainSha256'])
+    .where('e.orderGuid', '=', orderGuid)
+    .where('e.reason', '=', reason)
+    .orderBy('e.position', 'desc')
     .limit(1)
     .executeTakeFirst()
   const said = {
-    change: sent ? changeNumber(sent.position) : '',
-    changeTitle: sent?.title ?? '',
-    contractBefore: sent ? money(sent.contractBeforeCents) : '',
-    contractAfter: sent ? money(sent.contractAfterCents) : '',
+    change: change ? changeNumber(change.position) : '',
+    changeTitle: change?.title ?? '',
+    contractBefore: change ? money(change.contractBeforeCents) : '',
+    contractAfter: change ? money(change.contractAfterCents) : '',
+    evidence: change ? t('sentence.evidence', { sha256: change.chainSha256 }) : '',
   }
   return { variables: { ...variables, ...said }, attachments: [] }
 }

@@ -220,6 +220,12 @@ async function carryOut(
     .set({ status: 'accepted', acceptance: acceptanceBy(ctx, { ...agreed, evidenceSha256 }) })
     .where('guid', '=', change.guid)
     .execute()
+  await queueDocumentMessage(ctx, {
+    template: 'change_accepted',
+    ownerType: 'order',
+    ownerGuid: order.guid,
+    quietly: true,
+  })
 }
 
 async function recordChange(ctx: Ctx, input: Input<Api['recordChange']>) {

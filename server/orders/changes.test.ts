@@ -110,12 +110,17 @@ describe('a change of an order', () => {
     expect(after).toMatchObject({ contractCents: 1_000_000, totals: { totalCents: 500_000 } })
     expect(after.changes).toMatchObject([{ status: 'accepted', acceptance: { method: 'guest', name: 'Anna Field' } }])
     expect(stagesOf(await orderOf(order.guid))).toEqual([300_000, 200_000, 0])
-    const mail = await app.deps.db
+    const mails = await app.deps.db
       .selectFrom('messages')
       .select('subject')
-      .where('template', '=', 'change_order')
-      .executeTakeFirstOrThrow()
-    expect(mail.subject).toContain(`Change CO-1 to order ${order.number}`)
+      .where('ownerGuid', '=', order.guid)
+      .where('template', 'in', ['change_order', 'change_accepted'])
+      .orderBy('createdAt')
+      .execute()
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining(`Change CO-1 to order ${order.number} from`),
+      `Change CO-1 to order ${order.number} accepted: thank you`,
+    ])
     await tellPeople(app)
     const told = await app.deps.db
       .selectFrom('notifications')

@@ -10,6 +10,7 @@ const sum = (invoices: readonly OrderInvoice[], amount: (i: OrderInvoice) => num
 export function moneyOf(totalCents: number, invoices: readonly OrderInvoice[]): Order['money'] {
   const live = invoices.filter((i) => i.status !== 'void' && i.kind !== 'adjustment_note')
   const issued = live.filter((i) => !isUnissued(i.status))
+  const drafts = live.filter((i) => isUnissued(i.status))
   const deposits = issued.filter((i) => i.kind === 'deposit')
   const work = live.filter((i) => i.kind !== 'deposit')
   const takenBack = invoices.filter((i) => i.status !== 'void' && i.kind === 'adjustment_note' && i.isHire)
@@ -29,6 +30,7 @@ export function moneyOf(totalCents: number, invoices: readonly OrderInvoice[]): 
         depositCreditCents,
       0,
     ),
+    draftedCents: sum(drafts, (i) => i.totalCents),
     depositPaidCents: sum(deposits, (i) => i.paidCents - i.refundedCents),
     depositCreditCents,
     creditableCents: sum(

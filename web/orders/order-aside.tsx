@@ -104,6 +104,11 @@ function Amounts({ order: { status, totals, money, contractCents } }: { order: O
           },
           { label: t('orders:total'), value: <Money cents={totals.totalCents} /> },
           { label: t('orders:invoiced'), value: <Money cents={money.invoicedCents} /> },
+          {
+            label: t('orders:drafted'),
+            value: <Money cents={money.draftedCents} />,
+            isHidden: money.draftedCents === 0,
+          },
           { label: t('orders:toInvoice'), value: <Money cents={money.toInvoiceCents} /> },
           { label: t('orders:paid'), value: <Money cents={money.paidCents} /> },
           { label: t('orders:owing'), value: <Money cents={money.owingCents} /> },
