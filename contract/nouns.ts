@@ -114,6 +114,7 @@ export const nouns = {
     pages: {
       list: { path: '/setup/quote-templates/list', can: ['read', 'Quotes:Templates:Preview:All'] },
       view: { path: '/setup/quote-templates/preview/$guid', can: ['read', 'Quotes:Templates:Preview:Guid'] },
+      edit: { path: '/setup/quote-templates/edit/$guid', can: ['update', 'Quotes:Templates:Update:Guid'] },
     },
     scope: owned,
     pool: 'catalogueOf',

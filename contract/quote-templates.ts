@@ -135,7 +135,7 @@ export const quoteTemplatesApi = {
   update: patch({
     path: '/Quotes/Templates/:guid',
     effect: 'write',
-    can: ['update', `${subject}:Update:Guid`],
+    can: pages.edit.can,
     message: 'Quote template saved.',
     summary: 'Changes a quote template; lines are replaced as a whole when sent. Quotes made of it stay as they are',
     body: patchOf(quoteTemplateInput),

@@ -12,6 +12,7 @@ import { catalogue } from './pages/rows.ts'
 import { guestPages } from './portal/rows.ts'
 import { priceListPages } from './price-lists/rows.ts'
 import { requestPages } from './requests/rows.ts'
+import { quoteTemplatePages } from './quotes/template-rows.ts'
 import { seriesPages } from './series/rows.ts'
 
 const dashboards: PageRoute[] = [
@@ -224,22 +225,7 @@ const catalogueParts: PageRoute[] = [
 ]
 
 const setup: PageRoute[] = [
-  {
-    ...pageOf('QuoteTemplates', 'list'),
-    ofOne: 'shows',
-    layout: 'default',
-    title: 'templates:list.title',
-    nav: { group: 'setup', icon: 'copy', label: 'shell:nav.quoteTemplates' },
-    ns: ['record'],
-    page: 'quotes/templates-list.page.tsx',
-  },
-  {
-    ...pageOf('QuoteTemplates', 'view'),
-    layout: 'default',
-    title: 'templates:one',
-    ns: ['record', 'lines'],
-    page: 'quotes/template-preview.page.tsx',
-  },
+  ...quoteTemplatePages,
   {
     ...pageOf('Substatuses', 'list'),
     ofOne: 'shows',

@@ -1,4 +1,5 @@
 import { aCustomer, aDraftQuote } from './arrange.ts'
+import { field } from './editor.ts'
 import { api, expect, heading, test, unique } from './support.ts'
 
 test('An entry is added to a draft by keyboard, and the quote becomes a template that another is made of', async ({
@@ -37,11 +38,20 @@ test('An entry is added to a draft by keyboard, and the quote becomes a template
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText(name)
 
+  // What it has is changed where its quotes are written: the product's price stays the catalogue's.
+  await page.getByRole('button', { name: 'Edit template' }).first().click()
+  await expect(heading(page)).toHaveText(`Edit ${name}`)
+  await expect(field(page, 'Price', 2)).toHaveJSProperty('readOnly', true)
+  await field(page, 'Qty', 2).fill('3')
+  await page.keyboard.press('Control+s')
+  await expect(heading(page)).toHaveText(name)
+  await expect(page.getByText('$1,920.00').first()).toBeVisible()
+
   await page.getByRole('button', { name: 'Create quote' }).first().click()
   const use = page.getByRole('dialog', { name: 'Quote from template' })
   await use.getByRole('combobox', { name: 'Customer' }).fill(customer)
   await page.getByRole('option', { name: customer }).click()
   await use.getByRole('button', { name: 'Create quote' }).click()
   await expect(page).toHaveURL(/\/apps\/quotes\/edit\//)
-  await expect(page.getByText('$1,280.00').first()).toBeVisible()
+  await expect(page.getByText('$1,920.00').first()).toBeVisible()
 })

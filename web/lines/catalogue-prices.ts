@@ -21,6 +21,8 @@ const isUncosted = ({ kind, isCounted, netCents, costCents, children }: Priced) 
 
 /** The customer whose prices are shown where products are looked up. */
 export const PricedFor = createContext<string | null>(null)
+/** Whether products have no price here but the catalogue's, as in a template. */
+export const FollowsCatalogue = createContext(false)
 
 /** Typing ends before it is asked. */
 const restMs = 250

@@ -22,6 +22,7 @@ import { useSaveKey } from '../core/ui/save-key.ts'
 import { useUnsaved } from '../core/ui/unsaved.tsx'
 import { changesOf } from '../record/changes.ts'
 import type { SaveRecord } from '../record/record-form.tsx'
+import { FollowsCatalogue } from './catalogue-prices.ts'
 import { DiscountInput } from './discount-input.tsx'
 import type { DocumentValues } from './document-values.ts'
 import { DocumentError, Lines, ofFields, Rail, Totals } from './document-parts.tsx'
@@ -47,12 +48,17 @@ export interface DocumentFormProps<T extends DocumentValues, I extends object> {
   isNew?: boolean
   /** So does one that was just made from another. */
   isCopy?: boolean
-  /** Whether its contact is one who gets quotes or one who gets invoices. */
-  receives: DocumentsReceived
+  /** Whether its contact is one who gets quotes or one who gets invoices; left out, it is for nobody yet. */
+  receives?: DocumentsReceived
   linesNote?: string | undefined
+  /** Products have no price here but the catalogue's. */
+  followsCatalogue?: boolean
   /** Shown instead of the editor when lines and prices are somebody else's, such as the order's. */
   fixedLines?: ReactNode
   customerName?: string | undefined
+  titleHint?: string
+  /** Before the title. */
+  first?: (control: Control<T>) => ReactNode
   /** The noun's own fields, beside the title. */
   details: (control: Control<T>, editing: Editing<T>) => ReactNode
   /** The noun's own texts, below the lines. */
@@ -134,22 +140,26 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
         <DocumentError control={control} store={store} />
         <Card title={t('lines:details')}>
           <div className="stack">
-            <PartyFields
-              control={control as unknown as Control<DocumentValues>}
-              customerName={props.customerName}
-              isFixed={props.isCustomerFixed ?? false}
-              isNew={props.isNew ?? false}
-              isCopy={props.isCopy ?? false}
-              receives={props.receives}
-              // Contact and site follow the customer: choosing them for somebody is no change to lose.
-              setValue={(name, value) =>
-                form.setValue(name as FieldPath<T>, value as never, { shouldDirty: name === 'customerGuid' })
-              }
-            />
+            {props.receives === undefined ? null : (
+              <PartyFields
+                control={control as unknown as Control<DocumentValues>}
+                customerName={props.customerName}
+                isFixed={props.isCustomerFixed ?? false}
+                isNew={props.isNew ?? false}
+                isCopy={props.isCopy ?? false}
+                receives={props.receives}
+                // Contact and site follow the customer: choosing them for somebody is no change to lose.
+                setValue={(name, value) =>
+                  form.setValue(name as FieldPath<T>, value as never, { shouldDirty: name === 'customerGuid' })
+                }
+              />
+            )}
+            {props.first?.(control)}
             <TextField
               control={control}
               name={'title' as FieldPath<T>}
               label={t('lines:documentTitle')}
+              description={props.titleHint}
               isRequired
               maxLength={200}
             />
@@ -165,10 +175,12 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
           title={t('lines:title')}
           actions={<PriceMode control={control} isDisabled={!isRegistered || props.fixedLines !== undefined} />}
         >
-          {props.linesNote ? <p className="muted no-margin">{props.linesNote}</p> : null}
+          {props.linesNote ? <p className="muted lines-note">{props.linesNote}</p> : null}
           {props.fixedLines ?? (
             <>
-              <Lines control={control} store={store} isRegistered={isRegistered} hasOptions={hasOptions} />
+              <FollowsCatalogue value={props.followsCatalogue ?? false}>
+                <Lines control={control} store={store} isRegistered={isRegistered} hasOptions={hasOptions} />
+              </FollowsCatalogue>
               <div className="document-foot">
                 <Controller
                   control={control}

@@ -1,5 +1,5 @@
 import { TextInput, Textarea } from '@mantine/core'
-import { memo, useMemo, useState, type KeyboardEvent } from 'react'
+import { memo, use, useMemo, useState, type KeyboardEvent } from 'react'
 import { useCan } from '../core/api/can.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { isWriting, letterKeys, letterOf } from '../core/palette/keys.ts'
@@ -12,6 +12,7 @@ import { HireDays } from './hire-days.tsx'
 import { LineBelow } from './line-below.tsx'
 import { LineQuestions } from './line-questions.tsx'
 import { asksAgain } from './asks-again.ts'
+import { FollowsCatalogue } from './catalogue-prices.ts'
 import { amountOf, isPriced, type EditorLine } from './line-state.ts'
 import { useLine, type LinesStore } from './lines-store.ts'
 import { PriceReason } from './price-reason.tsx'
@@ -97,7 +98,9 @@ function Row({
   }, [store, lineKey])
   const { set } = cells
   const problems = line.problems ?? {}
-  const isPriceFixed = !useCan(setsPrices) && line.productGuid !== null
+  const followsCatalogue = use(FollowsCatalogue)
+  const maySetPrices = useCan(setsPrices)
+  const isPriceFixed = line.productGuid !== null && (followsCatalogue || !maySetPrices)
   const of = (field: string) => t('lines:fieldOf', { field, position })
   const heading = line.kind === 'section' ? t('lines:section') : t('lines:text')
   const amount = useMemo(() => amountOf(line), [line])
@@ -211,7 +214,9 @@ function Row({
               label={t('lines:price')}
               aria-label={of(t('lines:price'))}
               value={line.unitPriceCents}
-              {...(isPriceFixed ? fixedPrice(t('lines:catalogueOnly')) : {})}
+              {...(isPriceFixed
+                ? fixedPrice(t(followsCatalogue ? 'lines:catalogueLater' : 'lines:catalogueOnly'))
+                : {})}
               error={problems['unitPriceCents']}
               onChange={(price) => set({ unitPriceCents: price ?? 0, isPriceManual: true, awaits: false, why: [] })}
             />

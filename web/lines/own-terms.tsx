@@ -7,7 +7,7 @@ import { OwnBusiness } from '../record/own-business.tsx'
 import type { Defaults } from './document-values.ts'
 
 export interface OwnTermsProps {
-  noun: 'Quotes' | 'Series' | 'Orders' | 'Invoices'
+  noun: 'Quotes' | 'QuoteTemplates' | 'Series' | 'Orders' | 'Invoices'
   of: { businessGuid: string }
   children: (business: Defaults) => ReactNode
 }

@@ -1,10 +1,11 @@
+import { pathOf } from '../../contract/nouns.ts'
 import { quoteTemplatesApi, type QuoteTemplate } from '../../contract/quote-templates.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { useGuid } from '../core/ui/params.ts'
+import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
@@ -18,7 +19,6 @@ import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { useListed } from './left-out.ts'
 
 const UseTemplateDialog = whenOpen(() => import('./template-dialogs.tsx').then((module) => module.UseTemplateDialog))
-const TemplateForm = whenOpen(() => import('./template-form.tsx').then((module) => module.TemplateForm))
 
 export function Page() {
   const guid = useGuid()
@@ -28,6 +28,7 @@ export function Page() {
 
 function Preview({ template }: { template: QuoteTemplate }) {
   const t = useT('templates', 'record', 'common', 'lines')
+  const go = useGo()
   const listed = useListed()
   const { guid, name, archivedAt } = template
   const isArchived = archivedAt !== null
@@ -62,7 +63,7 @@ function Preview({ template }: { template: QuoteTemplate }) {
       record={template}
       deeds={{
         use: { dialog: (close) => <UseTemplateDialog template={{ guid, name }} onClose={close} /> },
-        edit: { dialog: (close) => <TemplateForm template={template} onClose={close} /> },
+        edit: { run: () => go(pathOf('QuoteTemplates', 'edit', guid)) },
       }}
       timeline={<RecordTimeline op={quoteTemplatesApi.timeline} guid={guid} />}
       rail={
