@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { abn } from './core/abn.ts'
 import { address } from './core/address.ts'
 import {
+  amountCents,
   day,
   email,
   guid,
@@ -44,6 +45,11 @@ export const numbering = z.strictObject({
 const photoLocations = ['strip', 'keep'] as const
 export type PhotoLocation = (typeof photoLocations)[number]
 
+const gstBases = ['accrual', 'cash'] as const
+export type GstBasis = (typeof gstBases)[number]
+const basCycles = ['monthly', 'quarterly', 'annual'] as const
+export type BasCycle = (typeof basCycles)[number]
+
 export const businessFields = {
   legalName: text(160),
   tradingName: maybe(text(160)),
@@ -67,12 +73,27 @@ export const businessFields = {
   photoLocation: z.enum(photoLocations),
   /** The first day of the books: no payment can be older. */
   beganOn: day,
+  /** How often it reports GST. */
+  basCycle: z.enum(basCycles),
+  /** What one person gives back to one customer in 24 hours without somebody else who approves it. */
+  refundLimitCents: amountCents,
+  /** What may be written off of an invoice along with its payment. */
+  writeOffLimitCents: amountCents,
 }
 /** A logo as PNG or JPEG, base64, at most 512 KiB; `null` takes it away. */
 const logo = z.strictObject({ base64: z.base64().max(700_000) }).nullable()
 
 /** A brand has these of the legal entity whose brand it is. */
-export const entityFields = ['legalName', 'abn', 'gstRegistered', 'bankAccount', 'beganOn'] as const
+export const entityFields = [
+  'legalName',
+  'abn',
+  'gstRegistered',
+  'bankAccount',
+  'beganOn',
+  'basCycle',
+  'refundLimitCents',
+  'writeOffLimitCents',
+] as const
 /** Numbered by business; the other kinds, which are of money, by legal entity. */
 export const brandNumbers: readonly NumberedKind[] = ['quote', 'order']
 
@@ -91,6 +112,8 @@ const business = z.object({
   ...recordShape,
   ...businessFields,
   ...standing,
+  /** When GST counts: with the invoice, or with the money. */
+  gstBasis: z.enum(gstBases),
   hasLogo: z.boolean(),
   numbering: z.array(z.object({ kind: z.enum(numberedKinds), prefix: z.string(), padding: z.int(), next: z.int() })),
 })

@@ -16,6 +16,7 @@ import {
   whose,
 } from './core/common.ts'
 import { exportOf, get, post } from './core/op.ts'
+import { journalSources } from './ledger.ts'
 import { nouns } from './nouns.ts'
 
 const { pages } = nouns.Payments
@@ -134,7 +135,7 @@ const journalEntry = z.object({
   guid,
   at: timestamp,
   postedOn: day,
-  source: z.string(),
+  source: z.enum(journalSources),
   narrative: z.string(),
   lines: z.array(z.object({ account: z.string(), accountName: z.string(), debitCents: cents, creditCents: cents })),
 })

@@ -187,13 +187,11 @@ async function entityOf(ctx: Ctx, guid: string): Promise<BusinessRow> {
 }
 
 /** What a brand has of its legal entity; the database sees to it that it stays so. */
-const ownOf = ({ legalName, abn, gstRegistered, bankAccount, beganOn }: BusinessRow) => ({
-  legalName,
-  abn,
-  gstRegistered,
-  bankAccount,
-  beganOn,
-})
+const ownOf = (entity: BusinessRow) =>
+  Object.fromEntries(entityFields.map((field) => [field, entity[field]])) as Pick<
+    BusinessRow,
+    (typeof entityFields)[number]
+  >
 
 function checkName({ legalName, tradingName }: NewBusiness, isBrand: boolean) {
   if (!isBrand && !legalName) throw invalid('legalName', 'Enter the legal name.')

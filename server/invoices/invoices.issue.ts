@@ -9,7 +9,7 @@ import type { Ctx } from '../core/ctx.ts'
 import { asJson, stamp } from '../core/records.ts'
 import { mustHaveCredit } from '../customers/credit.service.ts'
 import { type DocumentContent, documentData, type SnapshotFacts, snapshotOf } from '../documents/documents.service.ts'
-import { postEntry, type EntryLine } from '../journal/journal.service.ts'
+import { postEntry, salesOf, type EntryLine } from '../journal/journal.service.ts'
 import { refreshInvoicing } from '../orders/order.service.ts'
 import { openLink } from '../service-links/service-links.service.ts'
 import { allow, lockVisibleInvoice } from './invoices.drafts.ts'
@@ -135,7 +135,8 @@ export function refuseProblems(problems: readonly DocumentProblem[]) {
 async function entryLines(ctx: Ctx, invoice: InvoiceRow, { lines, totals }: DocumentContent): Promise<EntryLine[]> {
   const netCents = totals.totalCents - totals.gstCents
   if (invoice.kind === 'adjustment_note') return noteLines(ctx, invoice, netCents)
-  const receivable = { account: accounts.receivable, debitCents: totals.totalCents }
+  const { customerGuid } = invoice
+  const receivable = { account: accounts.receivable, debitCents: totals.totalCents, customerGuid }
   if (invoice.kind === 'deposit')
     return [
       receivable,
@@ -145,13 +146,24 @@ async function entryLines(ctx: Ctx, invoice: InvoiceRow, { lines, totals }: Docu
   const credits = lines.filter((l) => l.kind === 'deposit_credit')
   const creditNet = credits.reduce((sum, l) => sum - l.netCents, 0)
   const creditGst = credits.reduce((sum, l) => sum - l.gstCents, 0)
+  const sales = await salesLines(ctx, invoice, netCents + creditNet)
   return [
     receivable,
     { account: accounts.customerDeposits, debitCents: creditNet },
     { account: accounts.gstCollected, debitCents: creditGst },
-    { account: accounts.sales, creditCents: netCents + creditNet },
+    ...sales.map(({ cents, ...line }) => ({ ...line, creditCents: cents })),
     { account: accounts.gstCollected, creditCents: totals.gstCents + creditGst },
   ]
+}
+
+/** Sales by stream and GST code. A cent that rounding left beside the lines goes with the largest part. */
+async function salesLines(ctx: Ctx, { guid }: InvoiceRow, netCents: number) {
+  const parts = await salesOf(ctx.db, guid)
+  const restCents = netCents - parts.reduce((sum, part) => sum + part.cents, 0)
+  const largest = parts.toSorted((a, b) => Math.abs(b.cents) - Math.abs(a.cents))[0]
+  const account = accounts.sales
+  if (!largest) return [{ account, cents: netCents }]
+  return parts.map((part) => ({ ...part, account, cents: part === largest ? part.cents + restCents : part.cents }))
 }
 
 /**
@@ -164,15 +176,15 @@ async function noteLines(ctx: Ctx, note: InvoiceRow, netCents: number): Promise<
     .select(['guid', 'kind'])
     .where('guid', '=', note.adjustsInvoiceGuid)
     .executeTakeFirstOrThrow()
-  const waiting =
-    adjusted.kind === 'deposit'
-      ? (await waitingOf(ctx.db, adjusted.guid)).reduce((sum, part) => sum + part.netCents, 0)
-      : 0
+  const isDeposit = adjusted.kind === 'deposit'
+  const waiting = isDeposit ? (await waitingOf(ctx.db, adjusted.guid)).reduce((sum, part) => sum + part.netCents, 0) : 0
   const fromDeposits = Math.min(waiting, netCents)
+  const soldCents = netCents - fromDeposits
+  const sales = isDeposit ? [{ account: accounts.sales, cents: soldCents }] : await salesLines(ctx, note, soldCents)
   return [
     { account: accounts.customerDeposits, debitCents: fromDeposits },
-    { account: accounts.sales, debitCents: netCents - fromDeposits },
+    ...sales.map(({ cents, ...line }) => ({ ...line, debitCents: cents })),
     { account: accounts.gstCollected, debitCents: note.gstCents },
-    { account: accounts.receivable, creditCents: note.totalCents },
+    { account: accounts.receivable, creditCents: note.totalCents, customerGuid: note.customerGuid },
   ]
 }

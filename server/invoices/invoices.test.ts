@@ -355,7 +355,9 @@ describe('an issued invoice', () => {
       related: { adjusts: { guid: invoice.guid, label: invoice.number } },
     })
     expect(await entryOf('adjustment_note', first.guid)).toEqual([
-      ['4000', 5000 - first.gstCents],
+      // What bears no GST, and what does.
+      ['4000', 1162],
+      ['4000', 5000 - first.gstCents - 1162],
       ['2100', first.gstCents],
       ['1100', -5000],
     ])

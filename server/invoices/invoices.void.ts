@@ -34,7 +34,7 @@ export async function voidLocked(ctx: Ctx, invoice: InvoiceRow, reason: string) 
     postedOn: today(business, ctx.now),
     narrative: `Invoice ${invoice.number} voided`,
     lines: [
-      ...sides.map(({ account, cents }) => ({ account, creditCents: cents })),
+      ...sides.map(({ cents, ...side }) => ({ ...side, creditCents: cents })),
       { account: accounts.customerDeposits, debitCents: since },
       { account: accounts.sales, creditCents: since },
     ],

@@ -131,7 +131,7 @@ export const factChecks: Check[] = [
     'Journals',
     sql`select distinct l.entry_guid as guid, null::text as number, 'posts to account ' || l.account ||
       ', which there is not' as message from journal_lines l
-      where l.account not in ('1000', '1010', '1100', '2100', '2200', '2300', '4000')`,
+      where not exists (select from accounts a where a.business_guid = l.business_guid and a.code = l.account)`,
   ),
   check(
     'SUBLEDGER_2200',

@@ -404,10 +404,10 @@ describe('whoever owns the database', () => {
     ).toEqual(expect.arrayContaining(['JOURNAL_ACCOUNT', 'RECORD_CHANGED']))
     expect(
       await codes(
-        `insert into journal_lines (entry_guid, position, account, debit_cents, credit_cents)
-          select ${entryOf('invoice')}, 90 + n, '4000', case n when 1 then 700 else 0 end,
+        `insert into journal_lines (entry_guid, business_guid, position, account, debit_cents, credit_cents)
+          select e.guid, e.entity_guid, 90 + n, '4000', case n when 1 then 700 else 0 end,
           case n when 2 then 700 else 0 end
-          from generate_series(1, 2) n`,
+          from journal_entries e, generate_series(1, 2) n where e.guid = ${entryOf('invoice')}`,
       ),
     ).toEqual(['RECORD_CHANGED'])
     const pair = `insert into journal_entries (guid, business_guid, entity_guid, posted_on, source, source_guid,

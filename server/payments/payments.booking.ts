@@ -1,4 +1,4 @@
-import { type Account, accounts } from '../../contract/ledger.ts'
+import { accounts } from '../../contract/ledger.ts'
 import { takesMoney } from '../../contract/invoice-transitions.ts'
 import type { ChargeResult } from '../core/adapters/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
@@ -6,7 +6,7 @@ import type { CardDetails } from '../core/db/schema-money.ts'
 import { newGuid } from '../core/guid.ts'
 import { notify } from '../core/notices.ts'
 import { userOf } from '../core/records.ts'
-import { postEntry } from '../journal/journal.service.ts'
+import { type Account, postEntry } from '../journal/journal.service.ts'
 import {
   type Attempt,
   attemptOf,
@@ -163,6 +163,7 @@ export interface Money {
  */
 export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string; number: string }> {
   const { account, allocations, charge, ...row } = money
+  const { customerGuid } = money
   const guid = newGuid()
   const by = { createdAt: ctx.now, createdBy: userOf(ctx) }
   const number = await insertPayment(ctx.db, { ...row, ...charge, guid, ...by })
@@ -180,8 +181,8 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
     narrative: `Payment ${number}`,
     lines: [
       { account, debitCents: money.amountCents },
-      { account: accounts.receivable, creditCents: allocatedCents },
-      { account: accounts.customerCredit, creditCents: money.amountCents - allocatedCents },
+      { account: accounts.receivable, creditCents: allocatedCents, customerGuid },
+      { account: accounts.customerCredit, creditCents: money.amountCents - allocatedCents, customerGuid },
     ],
   })
   ctx.audit({

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { notFound } from '../../contract/core/errors.ts'
 import type { Input, Output } from '../../contract/core/op.ts'
-import { accountName } from '../../contract/ledger.ts'
 import { type Payment, paymentMethods, type paymentsApi } from '../../contract/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
@@ -128,10 +127,11 @@ export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
 }
 
 const linesJson = sql<
-  { account: string; debitCents: number; creditCents: number }[]
->`(select coalesce(json_agg(json_build_object('account', l.account, 'debitCents', l.debit_cents, 'creditCents',
-  l.credit_cents) order by l.position), '[]'::json)
-  from journal_lines l where l.entry_guid = e.guid)`
+  { account: string; accountName: string; debitCents: number; creditCents: number }[]
+>`(select coalesce(json_agg(json_build_object('account', l.account, 'accountName', a.name,
+  'debitCents', l.debit_cents, 'creditCents', l.credit_cents) order by l.position), '[]'::json)
+  from journal_lines l join accounts a on a.business_guid = l.business_guid and a.code = l.account
+  where l.entry_guid = e.guid)`
 
 /** The books are the legal entity's: those of a brand with its company. */
 export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Promise<Output<Api['journals']>> {
@@ -140,7 +140,7 @@ export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Pro
     '=',
     ctx.business.entityGuid,
   )
-  const page = await pageOf({
+  return pageOf({
     query: ctx.db
       .selectFrom('journalEntries as e')
       .select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative', linesJson.as('lines')]),
@@ -151,11 +151,4 @@ export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Pro
     input,
     defaultSort: '-createdAt',
   })
-  return {
-    ...page,
-    items: page.items.map((entry) => ({
-      ...entry,
-      lines: entry.lines.map((line) => ({ ...line, accountName: accountName(line.account) })),
-    })),
-  }
 }

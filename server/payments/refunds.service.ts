@@ -288,7 +288,11 @@ async function bookSuccess(ctx: Ctx, attempt: RefundAttempt, payment: LockedPaym
     postedOn: await dayOf(ctx.db, businessGuid, ctx.now),
     narrative: `Refund ${number} of payment ${payment.number}`,
     lines: [
-      { account: invoiceGuid ? accounts.receivable : accounts.customerCredit, debitCents: amountCents },
+      {
+        account: invoiceGuid ? accounts.receivable : accounts.customerCredit,
+        debitCents: amountCents,
+        customerGuid: payment.customerGuid,
+      },
       { account: payment.provider ? accounts.cardClearing : accounts.bank, creditCents: amountCents },
     ],
   })

@@ -12,6 +12,12 @@ export const businessFields: Fields<SentBusiness> = {
     abn: { label: 'setup:businesses.abn' },
     timeZone: { label: 'setup:business.timeZone' },
     beganOn: { label: 'setup:business.beganOn', hint: 'setup:business.beganOnHint' },
+    basCycle: {
+      label: 'setup:business.basCycle',
+      words: (cycle) => phraseOr(`setup:business.basCycles.${cycle}`, cycle),
+    },
+    refundLimitCents: { label: 'setup:business.refundLimit', hint: 'setup:business.refundLimitHint' },
+    writeOffLimitCents: { label: 'setup:business.writeOffLimit', hint: 'setup:business.writeOffLimitHint' },
     gstRegistered: { label: 'setup:business.gstRegistered', hint: 'setup:business.gstHint' },
     customersOf: { label: 'setup:businesses.customersOf' },
     catalogueOf: { label: 'setup:businesses.catalogueOf' },

@@ -134,6 +134,15 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
           </div>
         </Card>
       )}
+      {isBrand ? null : (
+        <Card title={t('setup:business.books')}>
+          <div className="grid-3 form-grid">
+            <RecordField of={businessFields} control={control} name="basCycle" />
+            <RecordField of={businessFields} control={control} name="refundLimitCents" />
+            <RecordField of={businessFields} control={control} name="writeOffLimitCents" />
+          </div>
+        </Card>
+      )}
       <Card title={t('setup:business.defaults')}>
         <div className="stack">
           <p className="muted no-margin">{t('setup:business.defaultsHint')}</p>

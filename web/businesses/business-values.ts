@@ -35,6 +35,9 @@ export interface BusinessValues {
   primaryColour: string
   timeZone: string
   beganOn: string
+  basCycle: string
+  refundLimitCents: number | null
+  writeOffLimitCents: number | null
   customersOf: string | null
   catalogueOf: string | null
   /** Undefined as it was; null takes it away. */
@@ -68,6 +71,9 @@ export const valuesOfBusiness = (b: Business): BusinessValues => ({
   primaryColour: b.primaryColour,
   timeZone: b.timeZone,
   beganOn: b.beganOn,
+  basCycle: b.basCycle,
+  refundLimitCents: b.refundLimitCents,
+  writeOffLimitCents: b.writeOffLimitCents,
   customersOf: b.customersOf,
   catalogueOf: b.catalogueOf,
   numbering: b.numbering.map(({ kind, prefix, padding, next }) => ({ kind, prefix, padding, next })),

@@ -88,6 +88,7 @@ export const ledgerSubjects: readonly LedgerSubject[] = [
   rows('webhook_outcomes', 'Payments', { key: (row) => `${row}.event_guid` }),
   rows('charge_releases', 'Payments'),
   rows('payment_disputes', 'Payments'),
+  rows('accounts', 'Journals'),
   rows('journal_entries', 'Journals'),
   lines('journal_lines', 'Journals', 'journal_entries', 'entry_guid', { order: 'position' }),
   rows('number_counters', 'Businesses', {

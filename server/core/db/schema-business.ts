@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { contactRoles, customerKinds, CustomerStatus } from '../../../contract/customers.ts'
 import type { Language } from '../../../contract/core/languages.ts'
 import type { Address } from '../../../contract/core/address.ts'
-import type { PhotoLocation } from '../../../contract/businesses.ts'
+import type { BasCycle, GstBasis, PhotoLocation } from '../../../contract/businesses.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract/lines.ts'
 import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
@@ -13,8 +13,6 @@ import type { Stage } from '../../../contract/stages.ts'
 import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 import type {
   ChargeReleases,
-  JournalEntries,
-  JournalLines,
   MessageTemplates,
   Messages,
   PaymentAllocations,
@@ -91,6 +89,10 @@ export interface Businesses extends Record {
   primaryColour: Generated<string>
   timeZone: Generated<string>
   beganOn: Generated<string>
+  gstBasis: Generated<GstBasis>
+  basCycle: Generated<BasCycle>
+  refundLimitCents: Generated<number>
+  writeOffLimitCents: Generated<number>
   photoLocation: Generated<PhotoLocation>
   logoSha256: Optional<string>
   logoMime: Optional<string>
@@ -393,8 +395,6 @@ export interface BusinessTables extends CatalogueTables {
   webhookOutcomes: WebhookOutcomes
   chargeReleases: ChargeReleases
   paymentDisputes: PaymentDisputes
-  journalEntries: JournalEntries
-  journalLines: JournalLines
   messageTemplates: MessageTemplates
   messages: Messages
 }

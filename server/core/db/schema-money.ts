@@ -139,24 +139,6 @@ export interface PaymentDisputes {
   openedAt: GivenInstant
   closedAt: InstantOrNull
 }
-export interface JournalEntries {
-  guid: string
-  businessGuid: string
-  entityGuid: Computed<string>
-  postedOn: string
-  source: 'invoice' | 'void' | 'payment' | 'adjustment_note' | 'refund'
-  sourceGuid: string
-  narrative: string
-  searchText: Computed<string>
-  createdAt: Instant
-}
-export interface JournalLines {
-  entryGuid: string
-  position: number
-  account: string
-  debitCents: Generated<number>
-  creditCents: Generated<number>
-}
 export interface MessageTemplates {
   guid: string
   businessGuid: string

@@ -1,3 +1,4 @@
+import type { BooksTables } from './schema-books.ts'
 import type { BusinessTables } from './schema-business.ts'
 import type { FileTables } from './schema-files.ts'
 import type { GroundTables } from './schema-ground.ts'
@@ -16,6 +17,7 @@ export interface DB
   extends
     GroundTables,
     BusinessTables,
+    BooksTables,
     ImportTables,
     OptionTables,
     HireTables,

@@ -1,0 +1,55 @@
+import type { Generated } from 'kysely'
+import type { AccountRole, AccountType, JournalSource } from '../../../contract/ledger.ts'
+import type { GstCode } from '../../../contract/lines.ts'
+import type { Computed, Instant, Optional } from './schema-kinds.ts'
+
+/** The chart of accounts of a legal entity, whose guid is `businessGuid`. */
+interface Accounts {
+  guid: Generated<string>
+  businessGuid: string
+  version: Generated<number>
+  code: string
+  name: string
+  type: AccountType
+  role: Optional<AccountRole>
+  isActive: Generated<boolean>
+  createdAt: Instant
+  createdBy: Optional<string>
+  updatedAt: Instant
+  updatedBy: Optional<string>
+}
+
+/** Only ever added to. */
+interface JournalEntries {
+  guid: string
+  businessGuid: string
+  entityGuid: Computed<string>
+  postedOn: string
+  source: JournalSource
+  sourceGuid: string
+  /** The entry that this one mirrors. */
+  reversesGuid: Optional<string>
+  narrative: string
+  searchText: Computed<string>
+  createdAt: Instant
+}
+
+/** Only ever added to. */
+interface JournalLines {
+  entryGuid: string
+  /** The legal entity, whose books they are. */
+  businessGuid: string
+  position: number
+  account: string
+  debitCents: Generated<number>
+  creditCents: Generated<number>
+  revenueStreamGuid: Optional<string>
+  gstCode: Optional<GstCode>
+  customerGuid: Optional<string>
+}
+
+export interface BooksTables {
+  accounts: Accounts
+  journalEntries: JournalEntries
+  journalLines: JournalLines
+}
