@@ -12,6 +12,7 @@ import { creditOverride, customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
 import { importsApi } from './imports.ts'
 import { filesApi } from './files.ts'
+import { invoiceBooksApi } from './invoice-books.ts'
 import { invoicesApi } from './invoices.ts'
 import { jobTypesApi } from './job-types.ts'
 import { liveApi } from './live.ts'
@@ -28,6 +29,7 @@ import { productsApi } from './products.ts'
 import { quoteEntriesApi } from './quote-entries.ts'
 import { quoteTemplatesApi } from './quote-templates.ts'
 import { quotesApi } from './quotes.ts'
+import { refundRequestsApi } from './refund-requests.ts'
 import { requestFormsApi, requestsApi, serviceRequestsApi } from './requests.ts'
 import { rolesApi } from './roles.ts'
 import { searchApi } from './search.ts'
@@ -72,7 +74,9 @@ export const api = {
   substatuses: substatusesApi,
   orders: ordersApi,
   invoices: invoicesApi,
+  invoiceBooks: invoiceBooksApi,
   payments: paymentsApi,
+  refundRequests: refundRequestsApi,
   messages: messagesApi,
   service: serviceApi,
   dashboards: dashboardsApi,

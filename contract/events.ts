@@ -164,6 +164,8 @@ export const events = {
     issued: { tone: 'info', automates },
     sent: { tone: 'info', automates, values: ['number', 'kind', 'to'] },
     voided: { tone: 'error', automates },
+    written_off: { tone: 'warning', automates, values: ['number', 'amountCents', 'note'] },
+    recovered: { tone: 'success', automates, values: ['number', 'amountCents'] },
     link_reissued: {},
   }),
   ...eventsOf('payment', 'Payments', ['number', 'amountCents', 'method'], {
@@ -181,6 +183,11 @@ export const events = {
   }),
   ...eventsOf('refund', 'Refunds', ['number', 'amountCents', 'reason', 'note'], {
     requested: { isStep: true },
+    awaits_approval: { tone: 'info', values: ['amountCents', 'note'] },
+    approved: { tone: 'success', values: ['amountCents'] },
+    declined: { tone: 'warning', values: ['amountCents', 'reason'] },
+    request_cancelled: { tone: 'neutral', values: ['amountCents'] },
+    request_expired: { tone: 'neutral', values: ['amountCents'] },
     made: { tone: 'warning', automates },
     failed: { tone: 'error', automates },
   }),

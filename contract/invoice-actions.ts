@@ -2,7 +2,7 @@ import { leadsFrom } from './core/transitions.ts'
 import { invoiceTransitions, isUnissued } from './invoice-transitions.ts'
 import type { Invoice, InvoiceStatus } from './invoices.ts'
 
-export type InvoiceDeed = 'issue' | 'send' | 'pay' | 'refund' | 'void'
+export type InvoiceDeed = 'issue' | 'send' | 'pay' | 'refund' | 'void' | 'writeOff' | 'recover'
 /** Why not, as a word that the screens have a phrase for. */
 export type InvoiceRefusal =
   | 'archived'
@@ -15,8 +15,9 @@ export type InvoiceRefusal =
   | 'nothingOwing'
   | 'nothingToRefund'
   | 'hasMoney'
+  | 'nothingWrittenOff'
 
-type Known = 'status' | 'kind' | 'balanceCents' | 'paidCents' | 'refundedCents'
+type Known = 'status' | 'kind' | 'balanceCents' | 'paidCents' | 'refundedCents' | 'writtenOffCents'
 interface Facts extends Pick<Invoice, Known> {
   archivedAt: unknown
   problems?: Invoice['problems']
@@ -41,12 +42,18 @@ const blocked = ({ status, problems = [] }: Facts): InvoiceRefusal | null =>
 const needs: Record<InvoiceDeed, readonly ((invoice: Facts) => InvoiceRefusal | null)[]> = {
   issue: [archived, blocked],
   send: [archived, blocked],
-  pay: [note, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
+  pay: [note, ({ balanceCents, writtenOffCents }) => (balanceCents + writtenOffCents > 0 ? null : 'nothingOwing')],
   refund: [
     note,
     ({ related }) => (related?.payments.some((one) => one.refundableCents > 0) ? null : 'nothingToRefund'),
   ],
-  void: [note, ({ paidCents, refundedCents }) => (paidCents === refundedCents ? null : 'hasMoney')],
+  void: [
+    note,
+    ({ paidCents, refundedCents }) => (paidCents === refundedCents ? null : 'hasMoney'),
+    ({ writtenOffCents }) => (writtenOffCents === 0 ? null : 'writtenOff'),
+  ],
+  writeOff: [note, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
+  recover: [note, ({ writtenOffCents }) => (writtenOffCents > 0 ? null : 'nothingWrittenOff')],
 }
 
 /** Why something cannot be done with an invoice now; null when it can. The server refuses by it, the web says why. */

@@ -28,6 +28,7 @@ import { timeline } from './customers.ts'
 import { claim, partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
 import { nouns } from './nouns.ts'
+import { writeOff } from './write-offs.ts'
 
 const { pages } = nouns.Invoices
 
@@ -106,6 +107,7 @@ const invoice = z.object({
   paidCents: cents,
   creditedCents: cents,
   refundedCents: cents,
+  writtenOffCents: cents,
   balanceCents: cents,
   depositAppliedCents: cents,
   claim: claim.nullable(),
@@ -141,6 +143,8 @@ const invoice = z.object({
       z.object({ guid, number: z.string(), amountCents: cents, reasonCode: z.string(), createdAt: timestamp }),
     ),
     messages: z.array(reference.extend({ status: z.string() })),
+    /** The oldest first. */
+    writeOffs: z.array(writeOff),
   }),
 })
 export type Invoice = z.infer<typeof invoice>
@@ -181,7 +185,7 @@ const invoiceColumns = {
   businessName: 'Business',
 }
 
-const one = z.object({ invoice })
+export const oneInvoice = z.object({ invoice })
 const list = get({
   path: '/Invoices',
   effect: 'read',
@@ -218,7 +222,7 @@ export const invoicesApi = {
     effect: 'read',
     can: pages.view.can,
     summary: 'One invoice with lines, money and related records',
-    response: one,
+    response: oneInvoice,
   }),
   timeline: get({
     path: '/Invoices/Timeline/:guid',
@@ -235,7 +239,7 @@ export const invoicesApi = {
     message: 'Draft invoice created.',
     summary: 'Makes a draft invoice',
     body: invoiceInput,
-    response: one,
+    response: oneInvoice,
   }),
   update: patch({
     path: '/Invoices/:guid',
@@ -244,7 +248,7 @@ export const invoicesApi = {
     message: 'Invoice saved.',
     summary: 'Changes a draft; lines made from an order can be edited on the order only',
     body: patchOf(invoiceInput),
-    response: one,
+    response: oneInvoice,
   }),
   edit: bulkEditOp('Invoices', z.strictObject({})),
   ...taggingOps('Invoices'),
@@ -254,7 +258,7 @@ export const invoicesApi = {
     can: ['delete', 'Invoices:Archive:Guid'],
     message: 'Draft archived.',
     summary: 'Archives a draft; an issued invoice is voided instead',
-    response: one,
+    response: oneInvoice,
   }),
   restore: post({
     path: '/Invoices/Restore/:guid',
@@ -262,7 +266,7 @@ export const invoicesApi = {
     can: ['delete', 'Invoices:Archive:Guid'],
     message: 'Draft restored.',
     summary: 'Brings an archived draft back',
-    response: one,
+    response: oneInvoice,
   }),
   bulk: post({
     path: '/Invoices/Bulk',
@@ -280,7 +284,7 @@ export const invoicesApi = {
     message: 'Invoice issued.',
     summary: 'Gives the number, freezes the document and posts the journal entry',
     body: z.strictObject({ version }),
-    response: one,
+    response: oneInvoice,
   }),
   send: post({
     path: '/Invoices/Send/:guid',
@@ -289,7 +293,7 @@ export const invoicesApi = {
     message: 'Invoice sent.',
     summary: 'Queues the message with PDF and link; a draft is issued first',
     body: sendInput,
-    response: one,
+    response: oneInvoice,
   }),
   void: post({
     path: '/Invoices/Void/:guid',
@@ -298,7 +302,7 @@ export const invoicesApi = {
     message: 'Invoice voided.',
     summary: 'Voids an issued invoice nothing was paid on; the number stays',
     body: z.strictObject({ version, reason: text(400) }),
-    response: one,
+    response: oneInvoice,
   }),
   reissueLink: post({
     path: '/Invoices/Link/:guid',
@@ -307,7 +311,7 @@ export const invoicesApi = {
     message: 'Customer link replaced.',
     summary: 'Revokes the customer’s link and makes a new one',
     body: z.strictObject({ version }),
-    response: one,
+    response: oneInvoice,
   }),
   pdf: get({
     ...drawnPdf,

@@ -90,6 +90,8 @@ const payment = z.object({
       adjustmentNote: reference.nullable(),
     }),
   ),
+  /** Refunds that wait for somebody’s approval: so much less can be refunded. */
+  requests: z.array(z.object({ guid, amountCents: cents, createdAt: timestamp })),
   createdAt: timestamp,
 })
 export type Payment = z.infer<typeof payment>
@@ -123,7 +125,8 @@ const paymentColumns = {
 const refund = z.object({
   guid,
   number: z.string().nullable(),
-  status: z.enum(['processing', 'succeeded', 'failed']),
+  /** `requested` waits for somebody else: its guid is the request's. */
+  status: z.enum(['requested', 'processing', 'succeeded', 'failed']),
   paymentGuid: guid,
   amountCents: cents,
   gstCents: cents,
@@ -131,6 +134,7 @@ const refund = z.object({
   note: z.string().nullable(),
   createdAt: timestamp,
 })
+export const refundAnswer = z.object({ refund, adjustmentNote: reference.nullable(), payment })
 const journalEntry = z.object({
   guid,
   at: timestamp,
@@ -224,7 +228,8 @@ export const paymentsApi = {
     summary:
       'Gives money back. The adjustment note has a line for each kind of GST: of the lines that are named, ' +
       'else by proportion; money paid twice or not authorised goes back without one, and the invoice owes it ' +
-      'again. Cards are refunded at the provider; other methods are recorded as paid back by hand.',
+      'again. Cards are refunded at the provider; other methods are recorded as paid back by hand. Beyond the ' +
+      'business’s limit it waits as a request that somebody else approves.',
     body: z.strictObject({
       paymentGuid: guid,
       invoiceGuid: guid.optional(),
@@ -238,7 +243,7 @@ export const paymentsApi = {
         .optional(),
       method: z.enum(manualMethods).optional(),
     }),
-    response: z.object({ refund, adjustmentNote: reference.nullable(), payment }),
+    response: refundAnswer,
   }),
   quarantine: get({
     path: '/Payments/Quarantine',

@@ -29,6 +29,11 @@ export const bookingSelections = {
   path: '/apps/booking-option-selections/list',
   can: ['read', 'Products:BookingOptions:Selections:Preview:All'],
 } as const satisfies Page
+/** What somebody else must approve before it is given back. */
+export const refundRequests = {
+  path: '/apps/accounting/refunds',
+  can: ['read', 'Payments:Refunds'],
+} as const satisfies Page
 export const devRight = ['read', 'Dev'] as const
 export const loginRight = ['read', 'Auth:Login'] as const
 

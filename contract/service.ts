@@ -67,6 +67,7 @@ export const serviceInvoice = z.object({
   paidCents: cents,
   refundedCents: cents,
   creditedCents: cents,
+  writtenOffCents: cents,
   balanceCents: cents,
   payments: z.array(
     z.object({

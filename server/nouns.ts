@@ -10,6 +10,7 @@ import { customersApi } from '../contract/customers.ts'
 import { dashboardsApi } from '../contract/dashboards.ts'
 import { importsApi } from '../contract/imports.ts'
 import { filesApi } from '../contract/files.ts'
+import { invoiceBooksApi } from '../contract/invoice-books.ts'
 import { invoicesApi } from '../contract/invoices.ts'
 import { mergesApi } from '../contract/merges.ts'
 import { jobTypesApi } from '../contract/job-types.ts'
@@ -28,6 +29,7 @@ import { quoteTemplatesApi } from '../contract/quote-templates.ts'
 import { quotesApi } from '../contract/quotes.ts'
 import { revenueStreamsApi } from '../contract/revenue-streams.ts'
 import { rolesApi } from '../contract/roles.ts'
+import { refundRequestsApi } from '../contract/refund-requests.ts'
 import { requestFormsApi, requestsApi, serviceRequestsApi } from '../contract/requests.ts'
 import { seriesApi } from '../contract/series.ts'
 import { serviceApi } from '../contract/service.ts'
@@ -63,6 +65,7 @@ import { files } from './files/files.service.ts'
 import { sweepBatch } from './files/sweep.ts'
 import { viewsJob } from './files/views.ts'
 import { hireJob } from './invoices/hire-bills.ts'
+import { invoiceBooks } from './invoices/invoice-books.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { jobTypes } from './job-types/job-types.service.ts'
@@ -74,7 +77,7 @@ import { notifications } from './notifications/notifications.service.ts'
 import { orders } from './orders/orders.service.ts'
 import { substatuses } from './orders/substatuses.service.ts'
 import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
-import { payments } from './payments/payments.service.ts'
+import { payments, refundRequests } from './payments/payments.service.ts'
 import { priceLists } from './price-lists/price-lists.service.ts'
 import { products } from './products/products.service.ts'
 import { quoteEntries } from './quote-templates/entries.service.ts'
@@ -127,7 +130,9 @@ export const nouns: readonly Mounted[] = [
   bind('substatuses', substatusesApi, substatuses),
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),
   bind('invoices', invoicesApi, invoices),
+  bind('invoiceBooks', invoiceBooksApi, invoiceBooks),
   bind('payments', paymentsApi, payments),
+  bind('refundRequests', refundRequestsApi, refundRequests),
   bind('messages', messagesApi, messages),
   bind('service', serviceApi, service),
   bind('dashboards', dashboardsApi, dashboards),

@@ -9,6 +9,7 @@ import { customerPages } from './customers/rows.ts'
 import { devPages } from './dev/rows.ts'
 import { jobTypePages } from './job-types/rows.ts'
 import { catalogue } from './pages/rows.ts'
+import { paymentPages } from './payments/rows.ts'
 import { guestPages } from './portal/rows.ts'
 import { priceListPages } from './price-lists/rows.ts'
 import { requestPages } from './requests/rows.ts'
@@ -134,29 +135,6 @@ const invoices: PageRoute[] = [
     title: 'invoices:preview.title',
     ns: ['record', 'payments', 'lines', 'messages', 'timeline'],
     page: 'invoices/invoice-preview.page.tsx',
-  },
-]
-
-const payments: PageRoute[] = [
-  {
-    ...pageOf('Payments', 'list'),
-    layout: 'default',
-    title: 'payments:list.title',
-    nav: { group: 'apps', icon: 'cash', label: 'shell:nav.payments', keys: 'g p' },
-    page: 'payments/payments-list.page.tsx',
-  },
-  {
-    ...pageOf('Payments', 'check'),
-    layout: 'default',
-    title: 'payments:aside.title',
-    ns: ['record'],
-    page: 'payments/aside-list.page.tsx',
-  },
-  {
-    ...pageOf('Payments', 'view'),
-    layout: 'default',
-    title: 'payments:one.title',
-    page: 'payments/payment-preview.page.tsx',
   },
 ]
 
@@ -354,7 +332,7 @@ const pages: readonly PageRoute[] = [
   ...requestPages,
   ...orders,
   ...invoices,
-  ...payments,
+  ...paymentPages,
   ...customerPages,
   ...products,
   ...catalogueParts,

@@ -191,6 +191,7 @@ export const nothingHappened: DocumentState = {
   paymentStatus: null,
   paidCents: 0,
   creditedCents: 0,
+  writtenOffCents: 0,
   refundedCents: 0,
   balanceCents: 0,
   paidOn: null,

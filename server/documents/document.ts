@@ -112,6 +112,7 @@ export interface DocumentState {
   paymentStatus: string | null
   paidCents: number
   creditedCents: number
+  writtenOffCents: number
   refundedCents: number
   balanceCents: number
   /** The last day money came in for it. */

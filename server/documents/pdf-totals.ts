@@ -89,6 +89,7 @@ function moneySince(d: Drawing) {
     state.paidCents !== 0 ? line(t('totals.paid'), -state.paidCents) : null,
     state.refundedCents !== 0 ? line(t('totals.refunded'), state.refundedCents) : null,
     state.creditedCents !== 0 ? line(t('totals.credited'), -state.creditedCents) : null,
+    state.writtenOffCents !== 0 ? line(t('totals.writtenOff'), -state.writtenOffCents) : null,
   ].filter((move) => move !== null)
   if (moves.length === 0) return []
   return [

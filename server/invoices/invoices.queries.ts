@@ -19,6 +19,7 @@ import { tagsOf } from '../tags/tags.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import { byCode, type CodeAmount } from './codes.ts'
 import type { OpenDeposit } from './credits.ts'
+import { writeOffsJson } from './write-offs.queries.ts'
 
 export type InvoiceRow = Selectable<Invoices>
 export type InvoiceLineRow = Selectable<InvoiceLines>
@@ -99,7 +100,9 @@ const paymentsJson = sql<
 >`(select coalesce(json_agg(json_build_object('guid', p.guid, 'number', p.number, 'method', p.method, 'receivedOn',
   p.received_on, 'cents', a.cents,
   'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r
-  where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0),
+  where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0)
+  - coalesce((select sum(r.amount_cents) from refund_requests r where r.payment_guid = p.guid
+  and r.invoice_guid = i.guid and r.status = 'requested'), 0),
   'isDisputed', exists (select from payment_disputes d where d.payment_guid = p.guid and d.closed_at is null))
   order by p.created_at, p.guid), '[]'::json)
   from (select payment_guid, sum(cents) as cents from payment_allocations where invoice_guid = i.guid
@@ -169,6 +172,7 @@ export const findInvoice = (ctx: Ctx, guid: string) =>
       'i.paidCents',
       'i.creditedCents',
       'i.refundedCents',
+      'i.writtenOffCents',
       'i.balanceCents',
     ])
     .select([
@@ -207,6 +211,7 @@ export const findInvoice = (ctx: Ctx, guid: string) =>
       orderJson.as('order'),
       quoteJson.as('quote'),
       messagesJson.as('messages'),
+      writeOffsJson.as('writeOffs'),
       tagsOf('Invoices', 'i').as('tags'),
     ])
     .where('i.guid', '=', guid)

@@ -55,7 +55,7 @@ sayConstraints({
 })
 
 /** One invoice as its screen shows it; outside the caller's rows there is none. */
-async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
+export async function showInvoice(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
   const row = await findInvoice(ctx, guid)
   if (!row) throw notFound()
   const {
@@ -66,6 +66,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
     order,
     quote,
     messages,
+    writeOffs,
     timeZone,
     supplierAbn,
     gstRegistered,
@@ -102,6 +103,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ invoice: Invoice }> {
         payments,
         refunds,
         messages: await filterReadableReferences(ctx, 'Messages', messages),
+        writeOffs,
       },
     },
   }
@@ -183,11 +185,11 @@ async function create(ctx: Ctx, input: Input<Api['create']>) {
     guid,
     after: { title: input.title, kind: 'standard', totalCents: totals.totalCents },
   })
-  return one(ctx, guid)
+  return showInvoice(ctx, guid)
 }
 
 /** The present record is told to whoever changed an older one. */
-const seenAs = (ctx: Ctx, guid: string, version: number) => ({ version, shown: () => one(ctx, guid) })
+const seenAs = (ctx: Ctx, guid: string, version: number) => ({ version, shown: () => showInvoice(ctx, guid) })
 const lockedFor = (ctx: Ctx, guid: string, version: number) => lockVisibleInvoice(ctx, guid, seenAs(ctx, guid, version))
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
@@ -228,12 +230,12 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
     before: change.before,
     after: { title: after.title, ...change.after, ...(lines ? { lines: lines.length } : {}) },
   })
-  return one(ctx, guid)
+  return showInvoice(ctx, guid)
 }
 
 async function issue(ctx: Ctx, input: Input<Api['issue']>) {
   await issueInvoice(ctx, input.guid, seenAs(ctx, input.guid, input.version))
-  return one(ctx, input.guid)
+  return showInvoice(ctx, input.guid)
 }
 
 /** Sends what is issued; a draft is issued first. Without an address nothing happens at all. */
@@ -260,12 +262,12 @@ async function send(ctx: Ctx, input: Input<Api['send']>) {
     guid,
     after: { number, kind: before.kind, ...(to ? { to: to.join(', ') } : {}) },
   })
-  return one(ctx, guid)
+  return showInvoice(ctx, guid)
 }
 
 async function voidInvoice(ctx: Ctx, input: Input<Api['void']>) {
   await voidLocked(ctx, await lockedFor(ctx, input.guid, input.version), input.reason)
-  return one(ctx, input.guid)
+  return showInvoice(ctx, input.guid)
 }
 
 async function newLink(ctx: Ctx, input: Input<Api['reissueLink']>) {
@@ -280,7 +282,7 @@ async function newLink(ctx: Ctx, input: Input<Api['reissueLink']>) {
     guid: input.guid,
     after: { number: invoice.number, kind: invoice.kind },
   })
-  return one(ctx, input.guid)
+  return showInvoice(ctx, input.guid)
 }
 
 const bulkDeeds = {
@@ -295,7 +297,7 @@ function bulk(ctx: Ctx, input: Input<Api['bulk']>) {
 }
 
 async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
-  const { invoice } = await one(ctx, input.guid)
+  const { invoice } = await showInvoice(ctx, input.guid)
   const { related } = invoice
   const others = [...relatedSubjects(related), ...subjectsOf('Invoices', related.adjustmentNotes)]
   return { items: await timelineWith(ctx, { entity: 'Invoices', guid: invoice.guid }, others) }
@@ -304,17 +306,17 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
 export const invoices: Handlers<Api> = {
   list,
   metrics,
-  get: (ctx, input) => one(ctx, input.guid),
+  get: (ctx, input) => showInvoice(ctx, input.guid),
   timeline,
   create,
   update,
   remove: async (ctx, input) => {
     await archiveDraft(ctx, input.guid)
-    return one(ctx, input.guid)
+    return showInvoice(ctx, input.guid)
   },
   restore: async (ctx, input) => {
     await restoreDraft(ctx, input.guid)
-    return one(ctx, input.guid)
+    return showInvoice(ctx, input.guid)
   },
   edit: bulkEdit('Invoices', withTags('Invoices', update)),
   ...tagging('Invoices'),
@@ -324,7 +326,7 @@ export const invoices: Handlers<Api> = {
   void: voidInvoice,
   reissueLink: newLink,
   pdf: async (ctx, input) => {
-    await one(ctx, input.guid)
+    await showInvoice(ctx, input.guid)
     return renderPdf(ctx, 'invoice', input.guid)
   },
 }

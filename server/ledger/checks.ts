@@ -96,6 +96,22 @@ export const sumChecks: Check[] = [
       where i.credited_cents <> coalesce(n.cents, 0)`,
   ),
   check(
+    'WRITTEN_OFF_SUM',
+    'Invoices',
+    sql`select i.guid, i.number, 'says that ' || ${money('i.written_off_cents')} ||
+      ' is written off, its rows come to ' || ${money('coalesce(w.cents, 0)')} as message
+      from invoices i full join (select invoice_guid, sum(case when reverses_guid is null then cents else -cents end)
+      as cents from write_offs group by invoice_guid) w on w.invoice_guid = i.guid
+      where coalesce(i.written_off_cents, 0) <> coalesce(w.cents, 0)
+      union all select i.guid, i.number, 'is closed by a write-off and is owing all the same' from invoices i
+      where i.status = 'written_off' and i.total_cents <> i.credited_cents + i.written_off_cents
+      + i.paid_cents - i.refunded_cents
+      union all select i.guid, i.number, 'had more taken back of a write-off than was written off' from write_offs w
+      join invoices i on i.guid = w.invoice_guid cross join lateral (select coalesce(sum(r.cents), 0) as cents,
+      coalesce(sum(r.gst_cents), 0) as gst_cents from write_offs r where r.reverses_guid = w.guid) r
+      where r.cents > w.cents or r.gst_cents > w.gst_cents or (r.cents = w.cents and r.gst_cents <> w.gst_cents)`,
+  ),
+  check(
     'BALANCE_BELOW_ZERO',
     'Invoices',
     sql`select guid, number, 'has a balance of ' || ${money('balance_cents')} as message from invoices
@@ -163,7 +179,7 @@ export const sumChecks: Check[] = [
       join invoices i on i.guid = l.invoice_guid
         where l.deposit_invoice_guid is not null and i.status <> 'void' and i.archived_at is null
         group by l.deposit_invoice_guid) c on c.guid = d.guid
-      where c.cents > d.total_cents or d.status <> 'issued' or d.kind <> 'deposit'`,
+      where c.cents > d.total_cents or d.status not in ('issued', 'written_off') or d.kind <> 'deposit'`,
   ),
   check(
     'QUANTITY_INVOICED',
@@ -222,6 +238,8 @@ const entries = sql`select e.guid, e.source, e.source_guid, sum(l.debit_cents - 
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '2100'), 0) as gst,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '2200'), 0) as deposits,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '2300'), 0) as credit,
+    coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '6200'), 0) as bad_debts,
+    coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account in ('2100', '2105')), 0) as any_gst,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '4000'), 0) as sales
   from journal_entries e left join journal_lines l on l.entry_guid = e.guid group by e.guid`
 
@@ -284,6 +302,18 @@ const parts: Check[] = [
       else j.receivable end <> r.amount_cents`,
   ),
   check(
+    'JOURNAL_WRITE_OFF',
+    'Invoices',
+    sql`select i.guid, i.number, case when j.guid is null then 'has a write-off without a journal entry'
+      else 'has a write-off and a journal entry that do not agree' end as message
+      from write_offs w join invoices i on i.guid = w.invoice_guid
+      left join entries j on j.source = case when w.reverses_guid is null then 'write_off' else 'recovery' end
+        and j.source_guid = w.guid
+      cross join lateral (select case when w.reverses_guid is null then 1 else -1 end as sign) s
+      where j.guid is null or j.receivable <> -s.sign * w.cents or j.bad_debts <> s.sign * (w.cents - w.gst_cents)
+      or j.any_gst <> s.sign * w.gst_cents`,
+  ),
+  check(
     'JOURNAL_ORPHAN',
     'Journals',
     sql`select e.guid, null::text as number, 'a journal entry (' || e.source ||
@@ -293,7 +323,8 @@ const parts: Check[] = [
       or (e.source = 'adjustment_note' and i.kind = 'adjustment_note' and i.status = 'issued'))
       left join payments p on e.source = 'payment' and p.guid = e.source_guid
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid
-      where i.guid is null and p.guid is null and r.guid is null`,
+      left join write_offs w on e.source in ('write_off', 'recovery') and w.guid = e.source_guid
+      where i.guid is null and p.guid is null and r.guid is null and w.guid is null`,
   ),
 ]
 

@@ -67,6 +67,15 @@ export const factChecks: Check[] = [
       a.provider_refund_id)`,
   ),
   check(
+    'REFUND_REQUEST',
+    'Refunds',
+    sql`select a.guid, null::text as number, 'was approved by nobody else, or is not what was approved' as message
+      from refund_attempts a left join refund_requests q on q.guid = a.request_guid
+      where a.request_guid is not null and (q.status <> 'approved' or q.decided_by = q.requested_by
+      or (q.payment_guid, q.invoice_guid, q.amount_cents, q.reason_code)
+      is distinct from (a.payment_guid, a.invoice_guid, a.amount_cents, a.reason_code))`,
+  ),
+  check(
     'PARTIES',
     'Payments',
     sql`select p.guid, p.number, 'was received of another customer or legal entity than the one it pays for' as
@@ -112,7 +121,9 @@ export const factChecks: Check[] = [
       left join invoices i on e.source in ('invoice', 'adjustment_note', 'void') and i.guid = e.source_guid
       left join payments p on e.source = 'payment' and p.guid = e.source_guid
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid
+      left join write_offs w on e.source in ('write_off', 'recovery') and w.guid = e.source_guid
       cross join lateral (select case e.source when 'void' then ${localDay('i.voided_at')}
+      when 'write_off' then w.effective_on when 'recovery' then w.effective_on
       when 'payment' then p.received_on when 'refund' then ${localDay('r.created_at')} else i.issue_on end as day) d
       where d.day is distinct from e.posted_on`,
   ),

@@ -24,6 +24,7 @@ const onceOnly = new Set([
   'invoice_lines',
   'order_costs',
   'hire_returns',
+  'write_offs',
 ])
 /** How a row of each table is called where it is told of. */
 export const recordNames: Record<string, string> = {
@@ -37,9 +38,11 @@ export const recordNames: Record<string, string> = {
   hire_bills: 'a bill of hire',
   invoices: 'the invoice',
   invoice_lines: 'a line of the invoice',
+  write_offs: 'a write-off of the invoice',
   payment_attempts: 'the card payment',
   payments: 'the payment',
   payment_allocations: 'the allocation of a payment',
+  refund_requests: 'the refund that somebody else must approve',
   refund_attempts: 'the request for a refund',
   refunds: 'the refund',
   webhook_events: 'the notice of the payment provider',

@@ -185,6 +185,15 @@ async function aBusyDay() {
   ok(await p.refund({ paymentGuid: paid.guid, amountCents: 800, reasonCode: 'duplicate' }), 201)
   const wrong = await p.invoice(3300)
   await post(`/Invoices/Void/${wrong.guid}`, { version: wrong.version, reason: 'Twice' })
+  await aRequest()
+  const bad = await p.invoice(900)
+  const givenUp = await post<{ invoice: { version: number } }>(`/Invoices/WriteOff/${bad.guid}`, {
+    version: bad.version,
+    reasonCode: 'bad_debt',
+    note: 'Gone',
+  })
+  await post(`/Invoices/Recover/${bad.guid}`, { version: givenUp.invoice.version, cents: 300 })
+  ok(await p.byHand({ amountCents: 400, allocations: [{ invoiceGuid: bad.guid, cents: 400 }] }), 201)
   const charge = (await p.charges(invoice.number)).find((c) => c.status === 'succeeded')
   await p.tell('disputes', { chargeId: charge?.providerPaymentId })
   await p.deliver(...notice('charge.disputed', charge?.providerPaymentId ?? ''))
@@ -203,6 +212,29 @@ async function aBusyDay() {
     await p.app.call<{ items: { guid: string }[] }>(p.actors.accountant, 'GET', '/Payments/Quarantine'),
   )
   await post(`/Payments/Quarantine/${items[0]?.guid}`, { action: 'book', note: 'As it was taken' })
+}
+
+/** A refund that somebody else approved, and one that was declined. */
+async function aRequest() {
+  await p.rows('update businesses set refund_limit_cents = 500')
+  const ask = async (what: 'Approve' | 'Decline', body: object) => {
+    const invoice = await p.invoice(1200)
+    const { payment } = ok(
+      await p.byHand({ amountCents: 1200, allocations: [{ invoiceGuid: invoice.guid, cents: 1200 }] }),
+      201,
+    )
+    const lineGuid = (
+      await p.rows<{ guid: string }>('select guid from invoice_lines where invoice_guid = $1', [invoice.guid])
+    )[0]?.guid
+    const lines = [{ lineGuid, cents: 1100 }]
+    const wish = { paymentGuid: payment.guid, invoiceGuid: invoice.guid, amountCents: 1100, note: 'Half', lines }
+    const { refund } = ok(await p.refund({ ...wish, method: 'cash' }), 201)
+    const path = `/Payments/Refunds/${what}/${refund.guid}`
+    ok(await p.app.call(p.actors.administrator, 'POST', path, body, { 'idempotency-key': randomUUID() }))
+  }
+  await ask('Approve', {})
+  await ask('Decline', { reason: 'Not agreed' })
+  await p.rows('update businesses set refund_limit_cents = 100000000')
 }
 
 /** A panel out since the third, one of two back, billed through the ninth. */

@@ -1,11 +1,12 @@
 import { accounts } from '../../contract/ledger.ts'
-import { takesMoney } from '../../contract/invoice-transitions.ts'
+import { mayBePaid } from '../../contract/invoice-transitions.ts'
 import type { ChargeResult } from '../core/adapters/payments.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { CardDetails } from '../core/db/schema-money.ts'
 import { newGuid } from '../core/guid.ts'
 import { notify } from '../core/notices.ts'
 import { userOf } from '../core/records.ts'
+import { recoverForMoney } from '../invoices/invoice-books.service.ts'
 import { type Account, postEntry } from '../journal/journal.service.ts'
 import {
   type Attempt,
@@ -123,7 +124,7 @@ async function bookSuccess(ctx: Ctx, invoice: LockedInvoice, attempt: Attempt, f
     ...(finding.providerPaymentId && { providerPaymentId: finding.providerPaymentId }),
     ...(card && { card }),
   })
-  const cents = takesMoney(invoice) ? Math.min(attempt.amountCents, Math.max(invoice.balanceCents, 0)) : 0
+  const cents = mayBePaid(invoice) ? Math.min(attempt.amountCents, invoice.balanceCents + invoice.writtenOffCents) : 0
   await bookMoney(ctx, {
     businessGuid: attempt.businessGuid,
     customerGuid: invoice.customerGuid,
@@ -137,9 +138,13 @@ async function bookSuccess(ctx: Ctx, invoice: LockedInvoice, attempt: Attempt, f
       provider: attempt.provider,
       providerPaymentId: finding.providerPaymentId ?? attempt.providerPaymentId,
     },
-    allocations: cents > 0 ? [{ invoiceGuid: invoice.guid, cents }] : [],
+    allocations: cents > 0 ? [{ invoiceGuid: invoice.guid, cents, recoverCents: recoverCents(invoice, cents) }] : [],
   })
 }
+
+/** How much of an amount is for what was written off of an invoice. */
+export const recoverCents = (invoice: Pick<LockedInvoice, 'balanceCents' | 'writtenOffCents'>, cents: number): number =>
+  Math.max(Math.min(cents - invoice.balanceCents, invoice.writtenOffCents), 0)
 
 export interface Money {
   businessGuid: string
@@ -153,8 +158,8 @@ export interface Money {
   note?: string | null
   card?: CardDetails | null
   charge?: { attemptGuid: string | null; provider: string; providerPaymentId: string | null }
-  /** In guid order of their invoices, which are locked. */
-  allocations: { invoiceGuid: string; cents: number }[]
+  /** In guid order of their invoices, which are locked; `recoverCents` of it is for what was written off. */
+  allocations: { invoiceGuid: string; cents: number; recoverCents?: number }[]
 }
 
 /**
@@ -167,10 +172,13 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
   const guid = newGuid()
   const by = { createdAt: ctx.now, createdBy: userOf(ctx) }
   const number = await insertPayment(ctx.db, { ...row, ...charge, guid, ...by })
+  for (const { invoiceGuid, recoverCents = 0 } of allocations)
+    if (recoverCents > 0)
+      await recoverForMoney(ctx, { invoiceGuid, cents: recoverCents, on: money.receivedOn, paymentGuid: guid })
   if (allocations.length > 0)
     await insertAllocations(
       ctx.db,
-      allocations.map((a) => ({ guid: newGuid(), paymentGuid: guid, ...a, ...by })),
+      allocations.map(({ invoiceGuid, cents }) => ({ guid: newGuid(), paymentGuid: guid, invoiceGuid, cents, ...by })),
     )
   const allocatedCents = allocations.reduce((sum, a) => sum + a.cents, 0)
   await postEntry(ctx, {

@@ -2,7 +2,7 @@ import { AppError, invalidTransition, notFound } from '../../contract/core/error
 import { centsToDecimal } from '../../contract/core/money.ts'
 import type { Output } from '../../contract/core/op.ts'
 import type { serviceApi } from '../../contract/service.ts'
-import { takesMoney } from '../../contract/invoice-transitions.ts'
+import { mayBePaid } from '../../contract/invoice-transitions.ts'
 import { type ChargeResult, ProviderUncertain } from '../core/adapters/payments.ts'
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { refuseWhileHeld } from '../core/hold.ts'
@@ -89,7 +89,7 @@ async function reserve(ctx: Ctx, { invoiceGuid, amountCents, sameAs }: CardPayme
       number: invoice.number ?? '',
       isCharged: begun.status !== 'processing' || begun.providerPaymentId !== null,
     }
-  mustTake(invoice)
+  mustTakeCards(invoice)
   await sameAs(ctx, invoice)
   const reserved = (await reservedOf(ctx.db, [invoiceGuid])).get(invoiceGuid) ?? 0
   const problem = exceeds(invoice, reserved, amountCents)
@@ -121,9 +121,16 @@ async function attemptFor(ctx: Ctx): Promise<{ guid: string; begun: Attempt | nu
   }
 }
 
-/** Only an issued invoice takes money. */
+/** Whoever wants to pay what was written off speaks with somebody first. */
+function mustTakeCards(invoice: LockedInvoice) {
+  if (invoice.status === 'written_off')
+    throw invalidTransition('This invoice is closed. Call us if you would like to pay it.')
+  mustTake(invoice)
+}
+
+/** Only an issued invoice takes money, and one that was written off. */
 export function mustTake(invoice: Pick<LockedInvoice, 'status' | 'kind'>) {
-  if (takesMoney(invoice)) return
+  if (mayBePaid(invoice)) return
   if (invoice.status === 'void') throw invalidTransition('This invoice was voided and can’t be paid.')
   if (invoice.kind === 'adjustment_note') throw invalidTransition('An adjustment note can’t be paid.')
   throw invalidTransition('Issue the invoice before recording a payment.')

@@ -7,6 +7,7 @@ import { settleAttempt, settleQueue } from './payments.card.ts'
 import { findDrift } from './payments.drift.ts'
 import { askAfterRestore } from './payments.restored.ts'
 import { attemptOf, bookedAt, claimDueAttempts, claimDueRefunds } from './payments.queries.ts'
+import { expireSome } from './refund-requests.ts'
 import { settleRefund } from './refunds.service.ts'
 import { handleWebhook, webhookQueue } from './webhooks.ts'
 import { openEvents } from './webhooks.queries.ts'
@@ -157,6 +158,12 @@ export const paymentBatches = [
       failed: settled.failed + orphans.failed,
       remaining: settled.remaining,
     }
+  }),
+  defineBatch('refund-requests', '27 * * * *', async (ctx, hasTime) => {
+    let succeeded = 0
+    for (let done = batchSize; done === batchSize && hasTime(); succeeded += done)
+      done = await ctx.tx((tx) => expireSome(tx, batchSize))
+    return { succeeded, failed: 0, remaining: 0 }
   }),
   defineBatch('payments-drift', '40 3 * * *', async (ctx) => ({
     succeeded: 0,

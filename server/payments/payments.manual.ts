@@ -7,7 +7,7 @@ import type { BusinessRow } from '../core/business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { findKeeper } from '../core/family.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
-import { bookMoney } from './payments.booking.ts'
+import { bookMoney, recoverCents } from './payments.booking.ts'
 import { exceeds, mustTake } from './payments.card.ts'
 import { entityOf, legalNameOf, type LockedInvoice, lockVisibleInvoices, reservedOf } from './payments.queries.ts'
 
@@ -40,7 +40,12 @@ export async function recordPayment(ctx: Ctx, input: Received): Promise<string> 
     account: accounts.bank,
     reference: input.reference ?? null,
     note: input.note || null,
-    allocations: allocations.toSorted((a, b) => (a.invoiceGuid < b.invoiceGuid ? -1 : 1)),
+    allocations: allocations
+      .map((one) => {
+        const invoice = invoices.get(one.invoiceGuid)
+        return { ...one, recoverCents: invoice ? recoverCents(invoice, one.cents) : 0 }
+      })
+      .toSorted((a, b) => (a.invoiceGuid < b.invoiceGuid ? -1 : 1)),
   })
   return guid
 }
@@ -139,7 +144,8 @@ function checkAllocation(
   if (invoice.familyGuid !== payer.familyGuid)
     throw invalid(`allocations.${i}.invoiceGuid`, 'This belongs to another customer.')
   mustTake(invoice)
-  const problem = exceeds(invoice, reservedCents, cents)
+  // What was written off is owed again as far as it is paid after all.
+  const problem = exceeds({ balanceCents: invoice.balanceCents + invoice.writtenOffCents }, reservedCents, cents)
   if (problem)
     throw new AppError('BALANCE_EXCEEDED', problem, { fields: [{ path: `allocations.${i}.cents`, message: problem }] })
 }

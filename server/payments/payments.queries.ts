@@ -12,7 +12,8 @@ const open = ['processing', 'requires_action'] as const
 const invoicesIn = (db: Db, guids: readonly string[]) =>
   db
     .selectFrom('invoices')
-    .select(['guid', 'businessGuid', 'entityGuid', 'customerGuid', 'number', 'kind', 'status', 'balanceCents'])
+    .select(['guid', 'businessGuid', 'entityGuid', 'customerGuid', 'number', 'kind', 'status'])
+    .select(['balanceCents', 'writtenOffCents'])
     .select('snapshotSha256')
     .select(keeperOf(sql.ref('invoices.customerGuid')).as('familyGuid'))
     .where('guid', 'in', [...guids])

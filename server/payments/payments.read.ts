@@ -79,7 +79,9 @@ const allocationsJson = sql<
 >`(select coalesce(json_agg(json_build_object('invoiceGuid', a.invoice_guid, 'invoiceNumber', i.number, 'cents',
   a.cents,
     'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r
-    where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0))
+    where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0)
+    - coalesce((select sum(r.amount_cents) from refund_requests r where r.payment_guid = p.guid
+    and r.invoice_guid = i.guid and r.status = 'requested'), 0))
     order by i.number), '[]'::json)
   from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`
 const refundsJson = sql<
@@ -89,6 +91,12 @@ const refundsJson = sql<
   'adjustmentNote', case when n.guid is null then null else json_build_object('guid', n.guid, 'label', n.number) end)
   order by r.created_at), '[]'::json)
   from refunds r left join invoices n on n.guid = r.adjustment_note_guid where r.payment_guid = p.guid)`
+
+const requestsJson = sql<
+  (Payment['requests'][number] & { isCredit: boolean })[]
+>`(select coalesce(json_agg(json_build_object('guid', r.guid, 'amountCents', r.amount_cents, 'createdAt', r.created_at,
+  'isCredit', r.invoice_guid is null) order by r.created_at), '[]'::json)
+  from refund_requests r where r.payment_guid = p.guid and r.status = 'requested')`
 
 function statusOf(amountCents: number, refundedCents: number) {
   if (refundedCents === 0) return 'succeeded'
@@ -114,16 +122,18 @@ export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
       'p.createdAt',
       disputedAt('p').as('disputedAt'),
     ])
-    .select([allocationsJson.as('allocations'), refundsJson.as('refunds')])
+    .select([allocationsJson.as('allocations'), refundsJson.as('refunds'), requestsJson.as('requests')])
     .where('p.guid', '=', guid)
     .executeTakeFirst()
   if (!row) throw notFound()
   const refundedCents = row.refunds.reduce((sum, r) => sum + r.amountCents, 0)
   const status = row.disputedAt ? 'disputed' : statusOf(row.amountCents, refundedCents)
-  const creditBack = row.refunds.reduce((sum, r) => sum + (r.isCredit ? r.amountCents : 0), 0)
+  const back = [...row.refunds, ...row.requests]
+  const creditBack = back.reduce((sum, r) => sum + (r.isCredit ? r.amountCents : 0), 0)
   const unallocatedCents = row.amountCents - row.allocations.reduce((sum, a) => sum + a.cents, 0) - creditBack
   const refunds = row.refunds.map((r) => ({ ...r, createdAt: new Date(r.createdAt).toISOString() }))
-  return { ...row, refunds, method: methodOf(row.method), status, refundedCents, unallocatedCents }
+  const requests = row.requests.map((r) => ({ ...r, createdAt: new Date(r.createdAt).toISOString() }))
+  return { ...row, refunds, requests, method: methodOf(row.method), status, refundedCents, unallocatedCents }
 }
 
 const linesJson = sql<

@@ -1,16 +1,19 @@
 import { invalidTransition } from '../../contract/core/errors.ts'
 import type { paymentsApi } from '../../contract/payments.ts'
+import type { refundRequestsApi } from '../../contract/refund-requests.ts'
 import { type Ctx, type Handlers, withCtx } from '../core/ctx.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { recordPayment } from './payments.manual.ts'
 import { listJournals, listPayments, showPayment } from './payments.read.ts'
 import { listAside, releaseAside } from './quarantine.ts'
-import { makeRefund } from './refunds.service.ts'
+import { cancelRequest, declineRequest, listRequests } from './refund-requests.ts'
+import { approveRefund, makeRefund } from './refunds.service.ts'
 import { receiveWebhook } from './webhooks.ts'
 
 export { tellQueue } from './payments.booking.ts'
 export { settleForPayer, startPayment } from './payments.card.ts'
 export { tell, type Told } from './payments.jobs.ts'
+export { expireSome } from './refund-requests.ts'
 
 sayConstraints({
   balance_exceeded: ['BALANCE_EXCEEDED', 'This is more than the balance owing. Enter a smaller amount.'],
@@ -18,6 +21,9 @@ sayConstraints({
   allocation_exceeded: ['BALANCE_EXCEEDED', 'You’ve allocated more than was received.'],
   allocation_needs_issued: ['INVALID_TRANSITION', 'Issue the invoice before recording a payment.'],
   allocation_one_entity: ['CONFLICT', 'A payment can’t pay invoices of two companies. Record one for each.'],
+  refund_second_person: ['FORBIDDEN', 'Somebody else must approve this.'],
+  refund_request_decided_once: ['CONFLICT', 'Somebody has already decided on this refund.'],
+  refund_attempts_request: ['CONFLICT', 'This refund is already approved.'],
   attempt_paid_once: ['CONFLICT', 'This payment is already recorded.'],
   provider_payment_booked_once: ['CONFLICT', 'This payment is already recorded.'],
   charge_released_once: ['CONFLICT', 'Somebody has already decided on this payment.'],
@@ -41,4 +47,11 @@ export const payments: Handlers<typeof paymentsApi> = {
   clientToken: async (ctx) => cardConfig(ctx),
   webhook: (ctx, input) => receiveWebhook(ctx, input.provider),
   journals: listJournals,
+}
+
+export const refundRequests: Handlers<typeof refundRequestsApi> = {
+  list: listRequests,
+  approve: approveRefund,
+  decline: declineRequest,
+  cancel: cancelRequest,
 }

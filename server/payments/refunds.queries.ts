@@ -59,15 +59,17 @@ export const allocationsOf = (db: Db, paymentGuid: string) =>
     .orderBy('invoiceGuid')
     .execute()
 
-/** What is given back or on its way back, per invoice; the customer's credit stands under null. */
+/**
+ * What is given back, on its way back or waits for somebody's approval, per invoice; the customer's credit stands under
+ * null.
+ */
 export async function givenBack(db: Db, paymentGuid: string): Promise<Map<string | null, number>> {
-  const rows = await db
-    .selectFrom('refundAttempts')
-    .select(['invoiceGuid', sql<number>`sum(amount_cents)::bigint`.as('cents')])
-    .where('paymentGuid', '=', paymentGuid)
-    .where('status', '<>', 'failed')
-    .groupBy('invoiceGuid')
-    .execute()
+  const { rows } = await sql<{ invoiceGuid: string | null; cents: number }>`select invoice_guid,
+    sum(amount_cents)::bigint as cents from (
+      select invoice_guid, amount_cents from refund_attempts
+      where payment_guid = ${paymentGuid}::uuid and status <> 'failed'
+      union all select invoice_guid, amount_cents from refund_requests
+      where payment_guid = ${paymentGuid}::uuid and status = 'requested') taken group by invoice_guid`.execute(db)
   return new Map(rows.map((row) => [row.invoiceGuid, row.cents]))
 }
 
@@ -87,6 +89,7 @@ export const insertRefundAttempt = (
     createdBy: string | null
     given: Given | null
     method: string | null
+    requestGuid: string | null
   },
 ) =>
   db

@@ -16,6 +16,7 @@ import { inTime } from './time-limit.ts'
 import { tellQueue } from './payments.booking.ts'
 import { dayOf } from './payments.queries.ts'
 import { mustSeePayment, showPayment } from './payments.read.ts'
+import { approveLocked, askFor, mustAsk, requestAnswer, requestMade, seenRequest, wishOf } from './refund-requests.ts'
 import {
   allocationsOf,
   givenBack,
@@ -55,12 +56,19 @@ const reasonTexts: Record<(typeof refundReasons)[number], string> = {
  * provider is asked; an answer that stays away leaves it processing, to be settled by the same key. Money
  * that came by hand goes back by hand.
  */
-export async function makeRefund(ctx: OpenCtx, wish: Wish): Promise<Output<Api['refund']>> {
+export const makeRefund = (ctx: OpenCtx, wish: Wish): Promise<Output<Api['refund']>> => giveBack(ctx, wish, null)
+
+/** Gives back what somebody else has asked for; the money is looked at again. */
+export async function approveRefund(ctx: OpenCtx, { guid }: { guid: string }): Promise<Output<Api['refund']>> {
+  return giveBack(ctx, wishOf(await seenRequest(ctx, guid)), guid)
+}
+
+async function giveBack(ctx: OpenCtx, wish: Wish, requestGuid: string | null): Promise<Output<Api['refund']>> {
   await mustSeePayment(ctx, wish.paymentGuid)
-  const invoiceGuid = await invoiceOf(ctx, wish)
-  const { guid, payment, isSettled } = await ctx.tx(async (tx) => {
-    const reserved = await reserve(tx, wish, invoiceGuid)
-    if (!reserved.payment.provider && !reserved.isSettled)
+  const invoiceGuid = requestGuid && !wish.invoiceGuid ? null : await invoiceOf(ctx, wish)
+  const { guid, payment, isSettled, isAsked } = await ctx.tx(async (tx) => {
+    const reserved = await reserve(tx, wish, invoiceGuid, requestGuid)
+    if (!reserved.payment.provider && !reserved.isSettled && !reserved.isAsked)
       await bookRefund(tx, reserved.guid, {
         status: 'succeeded',
         amountCents: wish.amountCents,
@@ -68,6 +76,7 @@ export async function makeRefund(ctx: OpenCtx, wish: Wish): Promise<Output<Api['
       })
     return reserved
   })
+  if (isAsked) return requestAnswer(ctx, guid)
   if (payment.provider && !isSettled) await askForRefund(ctx, guid, payment, wish.amountCents)
   return refundAnswer(ctx, guid)
 }
@@ -90,14 +99,18 @@ async function reserve(
   ctx: Ctx,
   wish: Wish,
   wishedInvoice: string | null,
-): Promise<{ guid: string; payment: LockedPayment; isSettled: boolean }> {
+  requestGuid: string | null,
+): Promise<{ guid: string; payment: LockedPayment; isSettled: boolean; isAsked: boolean }> {
   const invoice = wishedInvoice ? await lockForGivingBack(ctx, wishedInvoice) : undefined
   const payment = await lockPayment(ctx.db, wish.paymentGuid)
   if (!payment) throw notFound()
   const { guid, begun } = await attemptFor(ctx)
   if (begun && (begun.paymentGuid !== wish.paymentGuid || begun.amountCents !== wish.amountCents))
     throw new AppError('IDEMPOTENCY_MISMATCH')
-  if (begun) return { guid, payment, isSettled: begun.status === 'succeeded' }
+  if (begun) return { guid, payment, isSettled: begun.status === 'succeeded', isAsked: false }
+  const made = requestGuid ? undefined : await requestMade(ctx)
+  if (made) return { guid: made.guid, payment, isSettled: false, isAsked: true }
+  if (requestGuid) await approveLocked(ctx, requestGuid)
   const [allocations, back] = await Promise.all([allocationsOf(ctx.db, payment.guid), givenBack(ctx.db, payment.guid)])
   const unallocated = payment.amountCents - allocations.reduce((sum, a) => sum + a.cents, 0) - (back.get(null) ?? 0)
   // What a customer has paid too much goes back without touching his invoice.
@@ -119,6 +132,8 @@ async function reserve(
     throw conflict(
       `This was paid through ${payment.provider}, which is no longer set up. Refund it there and record it here.`,
     )
+  if (!requestGuid && (await mustAsk(ctx, payment, wish.amountCents)))
+    return { guid: await askFor(ctx, payment, wish, invoiceGuid), payment, isSettled: false, isAsked: true }
   await insertRefundAttempt(ctx.db, {
     guid,
     businessGuid: payment.businessGuid,
@@ -133,6 +148,7 @@ async function reserve(
     createdBy: userOf(ctx),
     given,
     method: payment.provider ? null : (wish.method ?? payment.method),
+    requestGuid,
   })
   ctx.audit({
     action: 'refund.requested',
@@ -140,7 +156,7 @@ async function reserve(
     guid: payment.guid,
     after: { amountCents: wish.amountCents, reason: wish.reasonCode, note: wish.note ?? null },
   })
-  return { guid, payment, isSettled: false }
+  return { guid, payment, isSettled: false, isAsked: false }
 }
 
 /**

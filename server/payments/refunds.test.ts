@@ -240,7 +240,7 @@ describe('money goes back', () => {
   test('only by those who may, and of payments there are', async () => {
     const { paymentGuid } = await paidByCard()
     const body = { paymentGuid, amountCents: 100, reasonCode: 'goodwill' }
-    for (const who of [p.actors.office, p.actors.sales, p.actors.readOnly, p.actors.guest])
+    for (const who of [p.actors.field, p.actors.sales, p.actors.readOnly, p.actors.guest])
       expect((await p.app.call(who, 'POST', '/Payments/Refunds', body)).status).toBe(403)
     expect(await p.app.call(p.actors.accountant, 'POST', '/Payments/Refunds', body)).toMatchObject({
       status: 400,

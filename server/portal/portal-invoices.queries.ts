@@ -59,6 +59,7 @@ export const invoicePage = (db: Db, guid: string) =>
       'i.paidCents',
       'i.refundedCents',
       'i.creditedCents',
+      'i.writtenOffCents',
       'i.balanceCents',
     ])
     .select([

@@ -51,6 +51,7 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
     paidCents: row.paidCents,
     refundedCents: row.refundedCents,
     creditedCents: row.creditedCents,
+    writtenOffCents: row.writtenOffCents,
     balanceCents: row.balanceCents,
     payments: row.payments,
     refunds: row.refunds,

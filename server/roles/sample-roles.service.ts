@@ -60,6 +60,12 @@ const withoutRises = all('Quotes:PriceRise', 'update', {
   priority: 10,
   note: 'price rises are for the office',
 })
+/** Who asks for refunds beyond the limit is somebody else than who approves them. */
+const withoutApproval = all('Invoices:Refund:Approve', 'create', {
+  inverted: true,
+  priority: 10,
+  note: 'refunds beyond the limit are approved by the administrator',
+})
 /** Who does the work needs to know what is to be done, not what it brings in or who owes what. */
 const withoutAmounts = [
   all('Orders:Amounts', 'read', { inverted: true, priority: 10, note: 'what orders come to is for the office' }),
@@ -99,7 +105,12 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       ...readAll('Dashboards', 'Businesses'),
       all('Files'),
       all('Views:Share', 'update'),
-      all('Invoices:Refund:Guid', 'create', { inverted: true, priority: 10, note: 'refunds are for the accountant' }),
+      withoutApproval,
+      all('Invoices:WriteOff:Guid', 'update', {
+        inverted: true,
+        priority: 10,
+        note: 'what is given up is for the accountant',
+      }),
       all('Customers:Credit:Override', 'update', {
         inverted: true,
         priority: 10,
@@ -144,6 +155,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       all('PriceLists', 'read'),
       all('Customers:Credit:Override', 'update'),
       all('Invoices'),
+      withoutApproval,
       all('Quotes:Price', 'update'),
       all('Payments'),
       all('Messages:Create', 'create'),

@@ -37,12 +37,14 @@ import { makeOrderParts } from './order-parts.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeOptions } from './options.ts'
 import { makeQuoteTemplates } from './quote-templates.ts'
+import { makeRefundRequests } from './refund-requests.ts'
 import { makeRequests } from './requests.ts'
 import { makeSeries } from './series.ts'
 import { makeSets } from './sets.ts'
 import { makeStandings } from './standings.ts'
 import { makeFiles, makePictures } from './files.ts'
 import { makeViews } from './views.ts'
+import { makeWriteOffs } from './write-offs.ts'
 import { makeWords } from './words.ts'
 
 /**
@@ -169,6 +171,8 @@ export async function seedSample(
     .execute()
   await makeOrderParts({ at: yesterday, by: crew.office, deps }, crew, business.guid)
   await makeChanges({ at: yesterday, by: crew.office, deps }, crew, business.guid)
+  await makeWriteOffs({ at: now, by: crew.accountant, deps }, business.guid, today)
+  await makeRefundRequests({ at: now, by: crew.accountant, deps }, crew, ground)
   await makeHires({ at: inWorkingHours(now, zone), by: crew.office, deps }, business.guid, today)
   await makePriceLists({ ...stage, at: now, by: crew.admin }, ground)
   await makeQuoteTemplates({ ...stage, at: now, by: crew.office }, ground)

@@ -152,7 +152,7 @@ describe('the statuses of', () => {
   })
 
   test('invoices', async () => {
-    const asked: readonly string[] = ['issue', 'send', 'pay', 'void'] satisfies InvoiceDeed[]
+    const asked: readonly string[] = ['issue', 'send', 'pay', 'void', 'writeOff', 'recover'] satisfies InvoiceDeed[]
     /** What is paid on an invoice is what can be given back of it with a note. */
     const paid = new Map<string, string>()
     const pay = (guid: string) =>
@@ -178,7 +178,11 @@ describe('the statuses of', () => {
         if (status !== 'scheduled') ok(await call('POST', `/Invoices/Issue/${guid}`, { version }))
         if (status === 'written_off' || (status === 'issued' && deed === 'adjust'))
           paid.set(guid, ok(await pay(guid), 201).payment.guid)
-        await app.deps.db.updateTable('invoices').set({ status }).where('guid', '=', guid).execute()
+        if (status === 'written_off' || (status === 'issued' && deed === 'recover')) {
+          const cents = status === 'issued' ? { cents: 100 } : {}
+          const body = { version: (await one(guid)).version, reasonCode: 'bad_debt', ...cents }
+          ok(await call('POST', `/Invoices/WriteOff/${guid}`, body))
+        } else await app.deps.db.updateTable('invoices').set({ status }).where('guid', '=', guid).execute()
         return one(guid)
       },
       run: async (deed, { guid, version }) => {
@@ -192,8 +196,16 @@ describe('the statuses of', () => {
             amountCents: 100,
             reasonCode: 'cancelled',
           })
-        const path = { issue: 'Issue', send: 'Send', void: 'Void', reissueLink: 'Link' }[deed]
-        return call('POST', `/Invoices/${path}/${guid}`, { version, ...(deed === 'void' ? { reason: 'Twice' } : {}) })
+        const path = {
+          issue: 'Issue',
+          send: 'Send',
+          void: 'Void',
+          reissueLink: 'Link',
+          writeOff: 'WriteOff',
+          recover: 'Recover',
+        }[deed]
+        const more = { void: { reason: 'Twice' }, writeOff: { reasonCode: 'bad_debt' } }
+        return call('POST', `/Invoices/${path}/${guid}`, { version, ...(deed in more ? more[deed as 'void'] : {}) })
       },
       refusal: (deed, invoice) => (asked.includes(deed) ? invoiceRefusal(deed as InvoiceDeed, invoice) : undefined),
     })

@@ -16,6 +16,7 @@ export function plausibleBody(op: Op): object {
     '/Quotes/Entries/:guid': { version: 1, entry: { type: 'section', name: 'x' } },
     '/Quotes/Series/Status/:guid': { version: 1, deed: 'start' },
     '/Invoices/Void/:guid': { version: 1, reason: 'x' },
+    '/Invoices/WriteOff/:guid': { version: 1, reasonCode: 'other' },
   }
   const plain = [
     { version: 1 },

@@ -1,5 +1,6 @@
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { invoiceRefusal, type InvoiceDeed } from '../../contract/invoice-actions.ts'
+import { invoiceBooksApi } from '../../contract/invoice-books.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { invoiceTransitions, isUnissued } from '../../contract/invoice-transitions.ts'
@@ -68,6 +69,22 @@ export function invoiceActions(invoice: Invoice, t: T) {
       isHidden: !invoice.serviceGuid || !leads('reissueLink'),
       confirm: { title: t('invoices:newLink'), text: t('invoices:newLinkText') },
       said: t('invoices:newLinkDone'),
+    },
+    {
+      key: 'writeOff',
+      op: invoiceBooksApi.writeOff,
+      label: t('invoices:writeOff.action'),
+      icon: 'archive',
+      isHidden: isOpen || isNote(invoice.kind),
+      ...refused('writeOff'),
+    },
+    {
+      key: 'recover',
+      op: invoiceBooksApi.recover,
+      label: t('invoices:recover.action'),
+      icon: 'undo',
+      isHidden: invoice.writtenOffCents === 0,
+      ...refused('recover'),
     },
     {
       key: 'void',

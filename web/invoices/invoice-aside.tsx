@@ -1,5 +1,6 @@
 import type { Invoice } from '../../contract/invoices.ts'
 import { takesMoney } from '../../contract/invoice-transitions.ts'
+import { type Format, useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
@@ -13,7 +14,7 @@ import { signedCents } from './invoice-kind.ts'
 import { isUnsent } from './invoice-status.tsx'
 import { ProblemList } from './problem-list.tsx'
 
-function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] {
+function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>, f: Format): RelatedItem[] {
   const { related } = invoice
   return [
     ...(related.quote
@@ -71,6 +72,14 @@ function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] 
       label: refund.number,
       end: <Money cents={-refund.amountCents} />,
     })),
+    ...related.writeOffs.map((one) => ({
+      key: one.guid,
+      kind: one.isRecovery
+        ? t('invoices:recover.row')
+        : `${t('invoices:writtenOff')} · ${t(`invoices:writeOff.reasons.${one.reasonCode}`)}`,
+      label: f.date(one.on),
+      end: <Money cents={one.isRecovery ? one.cents : -one.cents} />,
+    })),
     ...related.messages.map((message) => ({
       key: message.guid,
       kind: t('invoices:message'),
@@ -85,6 +94,7 @@ function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>): RelatedItem[] 
 /** Beside the invoice: money, what is missing before issue, the customer's page, what belongs to it. */
 export function InvoiceRail({ invoice }: { invoice: Invoice }) {
   const t = useT('invoices', 'payments')
+  const f = useFormat()
   return (
     <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
       <Card title={t('invoices:money')}>
@@ -113,6 +123,11 @@ export function InvoiceRail({ invoice }: { invoice: Invoice }) {
               label: t('invoices:refunded'),
               value: <Money cents={invoice.refundedCents} />,
               isHidden: invoice.refundedCents === 0,
+            },
+            {
+              label: t('invoices:writtenOff'),
+              value: <Money cents={invoice.writtenOffCents} />,
+              isHidden: invoice.writtenOffCents === 0,
             },
             {
               label: t('invoices:balance'),
@@ -147,7 +162,11 @@ export function InvoiceRail({ invoice }: { invoice: Invoice }) {
           seen={invoice.viewCount ? t('invoices:views', { count: invoice.viewCount }) : null}
         />
       ) : null}
-      <RelatedCard title={t('invoices:related')} items={relatedOf(invoice, t)} empty={t('invoices:nothingRelated')} />
+      <RelatedCard
+        title={t('invoices:related')}
+        items={relatedOf(invoice, t, f)}
+        empty={t('invoices:nothingRelated')}
+      />
     </div>
   )
 }

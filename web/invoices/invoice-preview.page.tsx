@@ -19,6 +19,8 @@ import { invoiceActions } from './invoice-actions.ts'
 
 const SendDialog = whenOpen(() => import('../messages/send-dialog.tsx').then((module) => module.SendDialog))
 const RecordPayment = whenOpen(() => import('../payments/record-payment.tsx').then((module) => module.RecordPayment))
+const WriteOffDialog = whenOpen(() => import('./write-off-dialog.tsx').then((module) => module.WriteOffDialog))
+const RecoverDialog = whenOpen(() => import('./write-off-dialog.tsx').then((module) => module.RecoverDialog))
 const RefundDialog = whenOpen(() => import('../payments/refund-dialog.tsx').then((module) => module.RefundDialog))
 
 export function Page() {
@@ -88,6 +90,8 @@ function Preview({ invoice }: { invoice: Invoice }) {
             <RefundDialog targets={targetsOf(invoice)} targetLabel={t('payments:refund.payment')} onClose={close} />
           ),
         },
+        writeOff: { dialog: (close) => <WriteOffDialog invoice={invoice} onClose={close} /> },
+        recover: { dialog: (close) => <RecoverDialog invoice={invoice} onClose={close} /> },
       }}
       timeline={<RecordTimeline op={invoicesApi.timeline} guid={guid} />}
       rail={<InvoiceRail invoice={invoice} />}

@@ -10,6 +10,7 @@ export function InvoiceTotals({ invoice }: { invoice: Invoice }) {
       {invoice.paidCents ? <TotalsRow label={t('invoices:paid')} cents={-invoice.paidCents} /> : null}
       {invoice.creditedCents ? <TotalsRow label={t('invoices:credited')} cents={-invoice.creditedCents} /> : null}
       {invoice.refundedCents ? <TotalsRow label={t('invoices:refunded')} cents={invoice.refundedCents} /> : null}
+      {invoice.writtenOffCents ? <TotalsRow label={t('invoices:writtenOff')} cents={-invoice.writtenOffCents} /> : null}
       {takesMoney(invoice) ? <TotalsRow label={t('invoices:balance')} cents={invoice.balanceCents} isStrong /> : null}
     </TotalsBlock>
   )

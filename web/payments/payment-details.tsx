@@ -1,7 +1,9 @@
 import type { Payment } from '../../contract/payments.ts'
+import { refundRequests } from '../../contract/places.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { sentenceCase } from '../core/i18n/sentence-case.ts'
 import { DateText } from '../core/ui/date-text.tsx'
+import { AppLink } from '../core/ui/link.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
@@ -96,7 +98,8 @@ export function Allocations({ payment }: { payment: Payment }) {
 
 export function Refunds({ payment }: { payment: Payment }) {
   const t = useT('payments')
-  if (!payment.refunds.length) return <p className="muted no-margin">{t('payments:noRefunds')}</p>
+  if (!payment.refunds.length && !payment.requests.length)
+    return <p className="muted no-margin">{t('payments:noRefunds')}</p>
   return (
     <div className="table-scroll">
       <table className="plain-table">
@@ -112,6 +115,22 @@ export function Refunds({ payment }: { payment: Payment }) {
           </tr>
         </thead>
         <tbody>
+          {payment.requests.map((request) => (
+            <tr key={request.guid}>
+              <td className="muted">–</td>
+              <td>
+                <DateText value={request.createdAt} />
+              </td>
+              <td colSpan={2}>
+                <AppLink to={refundRequests.path} className="link">
+                  {t('payments:requests.waits')}
+                </AppLink>
+              </td>
+              <td className="end tabular">
+                <Money cents={request.amountCents} />
+              </td>
+            </tr>
+          ))}
           {payment.refunds.map((refund) => (
             <tr key={refund.guid}>
               <td>{unbroken(refund.number)}</td>

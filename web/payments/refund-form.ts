@@ -28,7 +28,8 @@ function useRefund(target: RefundTarget | undefined, onDone: () => void) {
   const f = useFormat()
   return useWrite(paymentsApi.refund, {
     onSuccess: ({ refund, adjustmentNote }) => {
-      if (refund.status !== 'succeeded') toast.info(t('payments:refund.processing'))
+      if (refund.status === 'requested') toast.info(t('payments:requests.sent'))
+      else if (refund.status !== 'succeeded') toast.info(t('payments:refund.processing'))
       else if (adjustmentNote) toast.success(t('payments:refund.done', { number: adjustmentNote.label }))
       else if (target?.invoiceGuid)
         toast.success(

@@ -49,7 +49,7 @@ export function AmountPanel({
         <p className="muted small no-margin">
           {t('service:invoice.paidOf', {
             paid: f.money(invoice.paidCents - invoice.refundedCents),
-            total: f.money(invoice.totals.totalCents - invoice.creditedCents),
+            total: f.money(invoice.totals.totalCents - invoice.creditedCents - invoice.writtenOffCents),
           })}
         </p>
       ) : null}

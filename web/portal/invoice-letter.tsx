@@ -41,6 +41,7 @@ export type LetterInvoice = Pick<
   | 'paidCents'
   | 'refundedCents'
   | 'creditedCents'
+  | 'writtenOffCents'
   | 'balanceCents'
   | 'payments'
   | 'refunds'
@@ -111,7 +112,8 @@ export function InvoiceLetter({
   const isNote = invoice.kind === 'adjustment_note'
   const kind =
     invoice.kind === 'standard' || isNote ? null : phraseOr(`service:invoice.kinds.${invoice.kind}`, invoice.kind)
-  const hasMoney = invoice.paidCents !== 0 || invoice.refundedCents !== 0 || invoice.creditedCents !== 0
+  const { paidCents, refundedCents, creditedCents, writtenOffCents } = invoice
+  const hasMoney = [paidCents, refundedCents, creditedCents, writtenOffCents].some((cents) => cents !== 0)
   return (
     <Letter
       isInset={isInset}
@@ -160,6 +162,9 @@ export function InvoiceLetter({
             }
             cents={-invoice.creditedCents}
           />
+        ) : null}
+        {writtenOffCents && invoice.status === 'issued' ? (
+          <TotalsRow label={t('service:invoice.writtenOff')} cents={-writtenOffCents} />
         ) : null}
         {hasMoney && invoice.status === 'issued' && !isNote ? (
           <TotalsRow label={t('service:invoice.balance')} cents={invoice.balanceCents} isStrong />

@@ -34,7 +34,13 @@ const chipStatus = ({ status, isOverdue, paymentStatus }: ServiceInvoice) => {
 function InvoiceBanner({ invoice, business }: Omit<ViewProps, 'guid' | 'files' | 'jobType'>) {
   const t = useT('service')
   const names = { business: business.name }
-  if (invoice.status === 'void' || invoice.status === 'written_off')
+  if (invoice.status === 'written_off')
+    return (
+      <Banner tone="neutral" icon="stop" title={t('service:invoice.closed.title')}>
+        <p>{t('service:invoice.closed.text')}</p>
+      </Banner>
+    )
+  if (invoice.status === 'void')
     return (
       <Banner tone="neutral" icon="stop" title={t('service:invoice.void.title')}>
         <p>{t('service:invoice.void.text', names)}</p>

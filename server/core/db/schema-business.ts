@@ -8,6 +8,7 @@ import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract
 import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
 import type { KeptAcceptance, QuoteBaseStatus, QuoteStatus } from '../../../contract/quotes.ts'
+import type { InvoiceBooks } from './schema-settling.ts'
 import type { CataloguedLine, CatalogueTables, QuoteMargin } from './schema-catalogue.ts'
 import type { Stage } from '../../../contract/stages.ts'
 import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
@@ -15,6 +16,7 @@ import type {
   ChargeReleases,
   MessageTemplates,
   Messages,
+  PartySnapshot,
   PaymentAllocations,
   PaymentAttempts,
   PaymentDisputes,
@@ -310,13 +312,7 @@ export interface OrderLines extends DocumentLine {
   sourceLineGuid: Optional<string>
   quantityInvoiced: Generated<string>
 }
-interface PartySnapshot {
-  name: string
-  abn: string | null
-  email: string | null
-  address: Address | null
-}
-export interface Invoices extends Record, DocumentParties, Pricing, Money {
+export interface Invoices extends Record, DocumentParties, Pricing, Money, InvoiceBooks {
   /** Whose money it is; filled in by a trigger, as wherever it stands. */
   entityGuid: Computed<string>
   number: Optional<string>

@@ -77,6 +77,8 @@ export interface RefundAttempts {
   createdBy: Optional<string>
   settledAt: InstantOrNull
   given: JsonOrNull<Partial<Record<GstCode, number>>>
+  /** The request that somebody approved it by. */
+  requestGuid: Optional<string>
   method: Optional<string>
 }
 export interface Refunds {
@@ -148,6 +150,12 @@ export interface MessageTemplates {
   body: string
   button: Optional<string>
   updatedAt: Instant
+}
+export interface PartySnapshot {
+  name: string
+  abn: string | null
+  email: string | null
+  address: Address | null
 }
 interface MessageAttachment {
   name: string

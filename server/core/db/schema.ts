@@ -1,4 +1,5 @@
 import type { BooksTables } from './schema-books.ts'
+import type { SettlingTables } from './schema-settling.ts'
 import type { BusinessTables } from './schema-business.ts'
 import type { FileTables } from './schema-files.ts'
 import type { GroundTables } from './schema-ground.ts'
@@ -18,6 +19,7 @@ export interface DB
     GroundTables,
     BusinessTables,
     BooksTables,
+    SettlingTables,
     ImportTables,
     OptionTables,
     HireTables,

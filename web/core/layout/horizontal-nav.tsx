@@ -9,6 +9,7 @@ import type { NavPage } from './use-pages.ts'
 const iconOf: Record<NavGroup, IconName> = {
   home: 'dashboard',
   apps: 'apps',
+  accounting: 'journal',
   setup: 'settings',
   dev: 'dev',
   pages: 'cards',

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { NavGroup } from './route.ts'
 import { entryOf, usePages, type NavPage } from './use-pages.ts'
 
-const groups = ['home', 'apps', 'setup', 'dev', 'pages', 'layouts'] as const satisfies readonly NavGroup[]
+const groups = ['home', 'apps', 'accounting', 'setup', 'dev', 'pages', 'layouts'] as const satisfies readonly NavGroup[]
 /** Closed until somebody opens them. */
 const quiet: readonly NavGroup[] = ['pages', 'layouts']
 

@@ -1,4 +1,5 @@
 import { pathOf, pathTo } from '../../../contract/nouns.ts'
+import { refundRequests } from '../../../contract/places.ts'
 import type { Notification, notificationsApi } from '../../../contract/notifications.ts'
 import type { useRead } from '../api/hooks.ts'
 import { useErrorText } from '../i18n/errors.ts'
@@ -22,6 +23,9 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'payment.received': { icon: 'cash', tone: 'success' },
   'payment.failed': { icon: 'card', tone: 'error' },
   'payment.disputed': { icon: 'card', tone: 'error' },
+  'refund.awaits_approval': { icon: 'refund', tone: 'warning' },
+  'refund.approved': { icon: 'refund', tone: 'success' },
+  'refund.declined': { icon: 'refund', tone: 'error' },
   'charge.put_aside': { icon: 'card', tone: 'warning' },
   'attachment.infected': { icon: 'warning', tone: 'error' },
   'message.failed': { icon: 'mail', tone: 'error' },
@@ -67,6 +71,7 @@ export function NotificationsList({
 /** Where it is read or, of a card payment that fits nothing here, decided. */
 function placeOf({ kind, noun, recordGuid }: Notification) {
   if (kind === 'charge.put_aside') return pathOf('Payments', 'check')
+  if (kind === 'refund.awaits_approval') return refundRequests.path
   const isAsked = kind === 'quote.changes_requested' || kind === 'quote.commented'
   return pathTo(noun, recordGuid) + (isAsked ? '?tab=asks' : '')
 }

@@ -6,7 +6,7 @@ import type { IconName } from '../ui/icons.ts'
 
 /** `default` has navigation; `blank` nothing; `blank-margins` a calm page around the content. */
 type LayoutName = 'default' | 'blank' | 'blank-margins'
-export type NavGroup = 'home' | 'apps' | 'setup' | 'dev' | 'pages' | 'layouts'
+export type NavGroup = 'home' | 'apps' | 'accounting' | 'setup' | 'dev' | 'pages' | 'layouts'
 
 export interface NavPlace {
   group: NavGroup

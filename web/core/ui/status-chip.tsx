@@ -33,6 +33,7 @@ const tones: Record<string, Tone> = {
   in_progress: 'primary',
   confirmed: 'info',
   pending: 'warning',
+  requested: 'warning',
   pending_confirmation: 'warning',
   changes_requested: 'warning',
   on_hold: 'warning',

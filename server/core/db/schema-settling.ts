@@ -1,0 +1,48 @@
+import type { Generated } from 'kysely'
+import type { WriteOffReason } from '../../../contract/write-offs.ts'
+import type { RequestDecision } from '../../../contract/refund-requests.ts'
+import type { Instant, InstantOrNull, JsonOrNull, Optional } from './schema-kinds.ts'
+
+export interface InvoiceBooks {
+  writtenOffCents: Generated<number>
+}
+/** Only ever added to. */
+interface WriteOffs {
+  guid: string
+  invoiceGuid: string
+  /** The payment it came with. */
+  paymentGuid: Optional<string>
+  cents: number
+  gstCents: number
+  reasonCode: WriteOffReason
+  note: Optional<string>
+  effectiveOn: string
+  /** The row it takes back, or takes a part back of. */
+  reversesGuid: Optional<string>
+  createdAt: Instant
+  createdBy: Optional<string>
+}
+
+/** A refund that somebody else must approve. */
+interface RefundRequests {
+  guid: string
+  businessGuid: string
+  paymentGuid: string
+  invoiceGuid: Optional<string>
+  amountCents: number
+  reasonCode: string
+  note: Optional<string>
+  lines: JsonOrNull<{ lineGuid: string; cents: number }[]>
+  method: Optional<string>
+  status: Generated<RequestDecision>
+  requestedBy: string
+  createdAt: Instant
+  decidedBy: Optional<string>
+  decidedAt: InstantOrNull
+  decisionNote: Optional<string>
+}
+
+export interface SettlingTables {
+  writeOffs: WriteOffs
+  refundRequests: RefundRequests
+}

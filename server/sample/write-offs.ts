@@ -1,0 +1,46 @@
+import { invoiceBooksApi } from '../../contract/invoice-books.ts'
+import { paymentsApi } from '../../contract/payments.ts'
+import { invoiceBooks } from '../invoices/invoice-books.service.ts'
+import { payments } from '../payments/payments.service.ts'
+import { play, type Stage } from './actors.ts'
+
+/** What nobody paid for long: a bad debt, and one that was given up and is paid in part after all. */
+export async function makeWriteOffs(stage: Stage, businessGuid: string, today: string): Promise<void> {
+  const late = await stage.deps.db
+    .selectFrom('invoices')
+    .select(['guid', 'version', 'balanceCents'])
+    .where('businessGuid', '=', businessGuid)
+    .where('status', '=', 'issued')
+    .where('kind', 'in', ['standard', 'progress', 'final'])
+    .where('balanceCents', '>', 20_000)
+    .where('dueOn', '<', today)
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('paymentAttempts as t')
+            .select('t.guid')
+            .whereRef('t.invoiceGuid', '=', 'invoices.guid')
+            .where('t.status', 'in', ['processing', 'requires_action']),
+        ),
+      ),
+    )
+    .orderBy('dueOn')
+    .orderBy('number')
+    .limit(2)
+    .execute()
+  for (const [i, { guid, version }] of late.entries()) {
+    const note = i === 0 ? 'The company is in liquidation.' : 'No answer to four letters.'
+    await play(stage, invoiceBooksApi.writeOff, invoiceBooks.writeOff, { guid, version, reasonCode: 'bad_debt', note })
+  }
+  const [, paid] = late
+  if (!paid) return
+  const amountCents = Math.floor(paid.balanceCents / 2)
+  await play(stage, paymentsApi.create, payments.create, {
+    method: 'bank_transfer',
+    receivedOn: today,
+    amountCents,
+    note: 'Paid by the debt collector.',
+    allocations: [{ invoiceGuid: paid.guid, cents: amountCents }],
+  })
+}
