@@ -34,8 +34,8 @@ export type RequestStatus = (typeof requestStatuses)[number]
 export const daysToDecide = 7
 
 /**
- * Whether a refund asks for somebody else: with it, what one person gives back to one customer in 24 hours comes to more
- * than the limit. In cents.
+ * Whether a refund asks for somebody else: with it, what one person gives back to one customer in 24 hours comes to
+ * more than the limit. In cents.
  */
 export const asksSomebody = (givenCents: number, cents: number, limitCents: number): boolean =>
   givenCents + cents > limitCents
