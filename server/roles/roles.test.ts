@@ -326,7 +326,7 @@ describe('an explanation', () => {
   it('shows the rules in the order they are weighed and the one that decides', async () => {
     const refund = await why(
       boss,
-      `/Permissions/Explain?action=create&subject=Invoices:Refund:Guid&userGuid=${actors.office.userGuid}`,
+      `/Permissions/Explain?action=create&subject=Invoices:Refund:Approve&userGuid=${actors.office.userGuid}`,
     )
     expect(refund).toMatchObject({
       allowed: false,
@@ -337,9 +337,9 @@ describe('an explanation', () => {
     })
     expect(refund.steps.map((s) => [s.rule.subject, s.effect, s.matched, s.decides])).toEqual([
       ['Invoices', 'allow', true, false],
-      ['Invoices:Refund:Guid', 'deny', true, true],
+      ['Invoices:Refund:Approve', 'deny', true, true],
     ])
-    expect(refund.steps[1]?.rule.note).toBe('refunds are for the accountant')
+    expect(refund.steps[1]?.rule.note).toBe('refunds beyond the limit are approved by the administrator')
     expect(refund.others).toBeGreaterThan(5)
     const field = await why(
       boss,
