@@ -17,7 +17,7 @@ import { refundAnswer, refundReasons } from './payments.ts'
 import { refundRequests } from './places.ts'
 
 /** As a request is kept: until somebody has decided, and what was decided. */
-export const requestDecisions = ['requested', 'approved', 'declined', 'cancelled', 'expired'] as const
+const requestDecisions = ['requested', 'approved', 'declined', 'cancelled', 'expired'] as const
 export type RequestDecision = (typeof requestDecisions)[number]
 /** As it is shown: what was approved wears what became of the money. */
 export const requestStatuses = [
@@ -29,7 +29,6 @@ export const requestStatuses = [
   'cancelled',
   'expired',
 ] as const
-export type RequestStatus = (typeof requestStatuses)[number]
 /** Days after which a request that nobody decided on is gone. */
 export const daysToDecide = 7
 
