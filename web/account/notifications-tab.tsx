@@ -9,10 +9,16 @@ import { toast } from '../core/ui/toast.tsx'
 
 type Choice = { kind: NotificationKind; isOn: boolean }
 
+/** `quote.changes_requested` as phrases are called: `quoteChangesRequested`. */
+type Phrase<Kind extends string> = Kind extends `${infer Noun}.${infer Event}`
+  ? `${Noun}${Capitalize<Words<Event>>}`
+  : Kind
+type Words<Event extends string> = Event extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Words<Rest>>}`
+  : Event
+
 const phraseOf = (kind: NotificationKind) =>
-  kind
-    .replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
-    .replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) as 'quoteAccepted'
+  kind.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()) as Phrase<NotificationKind>
 
 /** What one wants to hear of; saved as soon as it is chosen. */
 export function NotificationsTab() {

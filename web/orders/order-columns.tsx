@@ -45,6 +45,7 @@ export function useOrderColumns(): Column<Item>[] {
     {
       id: 'substatus',
       header: t('orders:substatus.one'),
+      isSpare: true,
       cell: (o) => (o.substatus ? <SubstatusChip substatus={o.substatus} /> : null),
     },
     {
