@@ -158,7 +158,6 @@ export async function seedSample(
   await makePictures({ at: now, by: crew.office, deps }, ground.products)
   // Pictures are drawn by those who draw for everybody, as soon as they are there.
   for (const { queue, data } of left.splice(0)) if (queue === viewsQueue) await app.deps.boss.send(queue, data)
-  await settleOldMessages(deps, now, owner ? 0 : queuedDays)
   await deps.db
     .updateTable('notifications')
     .set({ readAt: now })
@@ -182,6 +181,8 @@ export async function seedSample(
     await makeWords({ ...stage, at: now, by: crew.office }, ground.customers)
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
   }
+  // Last, so that no letter of a real business stays in its queue.
+  await settleOldMessages(deps, now, owner ? 0 : queuedDays)
   return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }
 }
 
