@@ -147,6 +147,8 @@ describe('what a hire was billed too much', () => {
     ok(await onInvoice('Issue', note?.guid ?? ''))
     expect(await orderOf(guid)).toMatchObject({ invoiceStatus: 'over_invoiced' })
     await isProven()
+    // More than one person gives back alone, so far.
+    await app.deps.db.updateTable('businesses').set({ refundLimitCents: 102_000 }).execute()
     const refund = { paymentGuid: payment.guid, invoiceGuid: first, amountCents: 102_000 }
     ok(await post('/Payments/Refunds', { ...refund, reasonCode: 'price_adjustment' }), 201)
     expect(await orderOf(guid)).toMatchObject({ invoiceStatus: 'invoiced' })

@@ -17,8 +17,8 @@ export const limitOf = (db: Db, paymentGuid: string) =>
   db
     .selectFrom('payments as p')
     .innerJoin('businesses as b', 'b.guid', 'p.entityGuid')
-    .innerJoin('customers as c', 'c.guid', 'p.customerGuid')
-    .select(['c.familyGuid', 'b.refundLimitCents'])
+    .innerJoin('parties as c', 'c.memberGuid', 'p.customerGuid')
+    .select(['c.guid as familyGuid', 'b.refundLimitCents'])
     .where('p.guid', '=', paymentGuid)
     .executeTakeFirstOrThrow()
 
@@ -29,8 +29,8 @@ export async function givenInADay(
 ): Promise<number> {
   const since = new Date(now.getTime() - hoursOfLimit * 3_600_000)
   const ofCustomer = (row: string): RawBuilder<boolean> =>
-    sql<boolean>`exists (select from payments p join customers c on c.guid = p.customer_guid
-      where p.guid = ${sql.ref(`${row}.payment_guid`)} and c.family_guid = ${familyGuid}::uuid)`
+    sql<boolean>`exists (select from payments p join parties c on c.member_guid = p.customer_guid
+      where p.guid = ${sql.ref(`${row}.payment_guid`)} and c.guid = ${familyGuid}::uuid)`
   const { rows } = await sql<{ cents: number }>`select (
     coalesce((select sum(a.amount_cents) from refund_attempts a where a.created_by = ${userGuid}::uuid
       and a.request_guid is null and a.status <> 'failed' and a.created_at > ${since}::timestamptz

@@ -62,7 +62,7 @@ test('each write of the main job waits for the database few times', async () => 
   const around = 3
   expect({ create: created.length - around, issue: issued.length - around, pay: paid.length - around }).toEqual({
     create: 7,
-    issue: 10,
+    issue: 11,
     pay: 10,
   })
 })

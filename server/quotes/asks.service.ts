@@ -87,7 +87,7 @@ function problemsOf(lines: readonly AskedLine[], asks: readonly AskInput[]): Fie
 function noteOf(lines: readonly AskedLine[], asks: readonly AskInput[]): string {
   const nameOf = (ask: AskInput) => lines.find(({ guid }) => guid === ask.lineGuid)?.name
   const said = asks.map((ask) => {
-    const what = { comment: '', quantity: ask.kind === 'quantity' ? trimQuantity(ask.quantity) : '', drop: '×' }[
+    const what = { comment: '', quantity: ask.kind === 'quantity' ? trimQuantity(ask.quantity) : '', drop: '0' }[
       ask.kind
     ]
     const about = [nameOf(ask), what].filter(Boolean).join(' → ')

@@ -121,9 +121,9 @@ function OpenAsks({ quote, marks, onMarks, arrivals }: AsksTabProps) {
     } catch (error) {
       const { errors, responseCode } = asApiError(error)
       setProblems(problemsByAsk(answers, errors))
-      setFailure(error)
       // Somebody was faster: what is there now is shown, and what was typed stays.
       if (responseCode === 409) await dropReads(queryClient, ['Quotes'])
+      setFailure(error)
     } finally {
       setRunning(null)
     }
