@@ -166,6 +166,7 @@ export const events = {
     voided: { tone: 'error', automates },
     written_off: { tone: 'warning', automates, values: ['number', 'amountCents', 'note'] },
     recovered: { tone: 'success', automates, values: ['number', 'amountCents'] },
+    planned: { tone: 'info', values: ['number', 'count'] },
     link_reissued: {},
   }),
   ...eventsOf('payment', 'Payments', ['number', 'amountCents', 'method'], {

@@ -2,7 +2,7 @@ import { leadsFrom } from './core/transitions.ts'
 import { invoiceTransitions, isUnissued } from './invoice-transitions.ts'
 import type { Invoice, InvoiceStatus } from './invoices.ts'
 
-export type InvoiceDeed = 'issue' | 'send' | 'pay' | 'refund' | 'void' | 'writeOff' | 'recover'
+export type InvoiceDeed = 'issue' | 'send' | 'pay' | 'refund' | 'void' | 'writeOff' | 'recover' | 'adjust' | 'plan'
 /** Why not, as a word that the screens have a phrase for. */
 export type InvoiceRefusal =
   | 'archived'
@@ -52,6 +52,8 @@ const needs: Record<InvoiceDeed, readonly ((invoice: Facts) => InvoiceRefusal | 
     ({ paidCents, refundedCents }) => (paidCents === refundedCents ? null : 'hasMoney'),
     ({ writtenOffCents }) => (writtenOffCents === 0 ? null : 'writtenOff'),
   ],
+  adjust: [note, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
+  plan: [note, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
   writeOff: [note, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
   recover: [note, ({ writtenOffCents }) => (writtenOffCents > 0 ? null : 'nothingWrittenOff')],
 }

@@ -1,4 +1,8 @@
-import { post } from './core/op.ts'
+import { z } from 'zod'
+import { cents } from './core/common.ts'
+import { get, post } from './core/op.ts'
+import { creditable, creditNoteInput } from './credit-notes.ts'
+import { instalmentsInput } from './instalments.ts'
 import { oneInvoice } from './invoices.ts'
 import { recoverInput, writeOffInput } from './write-offs.ts'
 
@@ -20,6 +24,33 @@ export const invoiceBooksApi = {
     message: 'Write-off reversed.',
     summary: 'Makes an invoice owe again what was written off, the newest part first',
     body: recoverInput,
+    response: oneInvoice,
+  }),
+  instalments: post({
+    path: '/Invoices/Instalments/:guid',
+    effect: 'write',
+    can: ['update', 'Invoices:Update:Guid'],
+    message: 'Payment plan saved.',
+    summary: 'Divides an issued invoice into parts that are due one by one; the newest plan counts',
+    body: instalmentsInput,
+    response: oneInvoice,
+  }),
+  creditable: get({
+    path: '/Invoices/Notes/:guid',
+    effect: 'read',
+    can: ['create', 'Invoices:Notes'],
+    summary: 'What of an invoice can still be credited by a note, by kind of GST',
+    response: z.object({ parts: z.array(creditable), balanceCents: cents }),
+  }),
+  credit: post({
+    path: '/Invoices/Notes',
+    effect: 'write',
+    can: ['create', 'Invoices:Notes'],
+    needsKey: true,
+    status: 201,
+    message: 'Adjustment note created.',
+    summary: 'Credits a part of what is owing, by kind of GST, with an adjustment note; no money is given back',
+    body: creditNoteInput,
     response: oneInvoice,
   }),
 }

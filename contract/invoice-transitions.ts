@@ -10,6 +10,7 @@ export const invoiceTransitions = {
   pay: { from: ['issued', 'written_off'] },
   adjust: { from: ['issued'] },
   void: { from: ['issued'], to: 'void' },
+  plan: { from: ['issued'] },
   writeOff: { from: ['issued'], to: 'written_off' },
   recover: { from: ['issued', 'written_off'], to: 'issued' },
   reissueLink: { from: ['issued', 'void', 'written_off'] },

@@ -27,6 +27,7 @@ import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { timeline } from './customers.ts'
 import { claim, partiesInput, partiesShape, sendInput, statusMetrics, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
+import { instalment } from './instalments.ts'
 import { nouns } from './nouns.ts'
 import { writeOff } from './write-offs.ts'
 
@@ -110,6 +111,8 @@ const invoice = z.object({
   writtenOffCents: cents,
   balanceCents: cents,
   depositAppliedCents: cents,
+  /** The parts it is paid in, the first to be due first; none where it is due as a whole. */
+  instalments: z.array(instalment),
   claim: claim.nullable(),
   supplier: party.nullable(),
   billTo: party.nullable(),

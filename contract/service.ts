@@ -3,6 +3,7 @@ import { guestAcceptance, guestChange, guestDecline } from './change-orders.ts'
 import { cents, day, guid, positiveCents, text, timestamp } from './core/common.ts'
 import { drawnPdf, get, post } from './core/op.ts'
 import { claim } from './documents.ts'
+import { instalment } from './instalments.ts'
 import { priceMode, totals } from './lines.ts'
 import { card } from './payments.ts'
 import { servicePages } from './places.ts'
@@ -68,6 +69,7 @@ export const serviceInvoice = z.object({
   refundedCents: cents,
   creditedCents: cents,
   writtenOffCents: cents,
+  instalments: z.array(instalment),
   balanceCents: cents,
   payments: z.array(
     z.object({

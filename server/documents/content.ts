@@ -192,6 +192,7 @@ export const nothingHappened: DocumentState = {
   paidCents: 0,
   creditedCents: 0,
   writtenOffCents: 0,
+  instalments: [],
   refundedCents: 0,
   balanceCents: 0,
   paidOn: null,

@@ -1,3 +1,4 @@
+import type { Instalment } from '../../contract/instalments.ts'
 import type { AnswerValue, OfferedOption } from '../../contract/booking-options.ts'
 import type { Language } from '../../contract/core/languages.ts'
 import type { Address } from '../../contract/core/address.ts'
@@ -115,6 +116,8 @@ export interface DocumentState {
   writtenOffCents: number
   refundedCents: number
   balanceCents: number
+  /** The parts an invoice is paid in. */
+  instalments: Instalment[]
   /** The last day money came in for it. */
   paidOn: string | null
   /**

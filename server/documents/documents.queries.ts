@@ -5,6 +5,7 @@ import { shownStages } from '../../contract/stages.ts'
 import { isUnissued } from '../../contract/invoice-transitions.ts'
 import type { Db } from '../core/ctx.ts'
 import { claimOf } from './claims.service.ts'
+import { filledInstalments, instalmentsJson } from './instalments.service.ts'
 import { linesJson } from './lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import { businessColumns, common, linesOf, type Loaded, nothingHappened, partyColumns, totalsOf } from './content.ts'
@@ -169,6 +170,7 @@ async function loadInvoice(db: Db, guid: string): Promise<Loaded> {
     paidCents: row.paidCents,
     creditedCents: row.creditedCents,
     writtenOffCents: row.writtenOffCents,
+    instalments: filledInstalments(row),
     refundedCents: row.refundedCents,
     balanceCents: row.balanceCents,
     paidOn: row.paidOn,
@@ -233,6 +235,7 @@ const invoiceRow = (db: Db, guid: string) =>
         where al.invoice_guid = i.guid)`.as('paidOn'),
     )
     .select([claimOf('i').as('claim'), linesJson('invoice_lines', 'i.guid').as('lines')])
+    .select(instalmentsJson.as('instalments'))
     .where('i.guid', '=', guid)
     .executeTakeFirst()
 

@@ -51,7 +51,7 @@ function sums(d: Drawing): ReactNode {
   return [
     ...plain,
     strong(d, t(name), shown.totalCents),
-    ...(content.kind === 'invoice' ? moneySince(d) : []),
+    ...(content.kind === 'invoice' ? [...moneySince(d), ...instalmentLines(d)] : []),
     ...(content.kind === 'quote' ? [...depositLine(d), ...stageLines(d)] : []),
     ...(isSettled(d) ? [] : claimLines(d)),
     ...under(d),
@@ -146,6 +146,16 @@ function stageLines({ content, t }: Drawing) {
     ...content.stages.map(({ label, due, cents }) =>
       line(`${label} · ${due.type === 'day' ? longDay(due.on, t) : t(`stages.due.${due.type}`)}`, cents),
     ),
+  ]
+}
+
+/** The parts of a plan that are not paid yet. */
+function instalmentLines({ state, t }: Drawing) {
+  const open = state.status === 'issued' ? state.instalments.filter(({ cents, paidCents }) => paidCents < cents) : []
+  if (open.length === 0) return []
+  return [
+    words(t('instalments.heading'), { fontWeight: 600, marginTop: 10 }),
+    ...open.map(({ label, dueOn, cents, paidCents }) => line(`${label} · ${longDay(dueOn, t)}`, cents - paidCents)),
   ]
 }
 

@@ -78,7 +78,7 @@ export async function planNote(
 }
 
 /** What was chosen of each kind of GST by refunds that are still on their way. */
-async function leavingByCode(ctx: Ctx, invoiceGuid: string): Promise<Given[]> {
+export async function leavingByCode(ctx: Ctx, invoiceGuid: string): Promise<Given[]> {
   const rows = await ctx.db
     .selectFrom('refundAttempts')
     .select('given')
@@ -173,12 +173,29 @@ const languageOf = async (ctx: Ctx, { customerGuid }: Pick<InvoiceRow, 'customer
       .executeTakeFirstOrThrow()
   ).language
 
+/** Drafts a note that stands by itself: with the texts that somebody wrote, and no money given back. */
+export const insertCreditNote = async (
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  lines: readonly { gstCode: CodeAmount['gstCode']; cents: number; gstCents: number; text: string }[],
+  reason: string,
+): Promise<string> =>
+  insertNote(
+    ctx,
+    invoice,
+    lines.map(({ gstCode, cents, gstCents, text }) => ({ gstCode, gstCents, netCents: cents - gstCents, text })),
+    reason,
+    await languageOf(ctx, invoice),
+    { isCredit: true },
+  )
+
 function insertNote(
   ctx: Ctx,
   invoice: InvoiceRow,
-  parts: readonly CodeAmount[],
+  parts: readonly (CodeAmount & { text?: string })[],
   reason: string,
   language: Language,
+  more: { isCredit?: boolean } = {},
 ): Promise<string> {
   const t = phrases('documents', language)
   const number = invoice.number ?? ''
@@ -186,13 +203,16 @@ function insertNote(
   const subtotalCents = parts.reduce((sum, part) => sum + part.netCents, 0)
   const lines = parts.map((part, i) => ({
     ...uncatalogued,
-    ...part,
+    gstCode: part.gstCode,
+    netCents: part.netCents,
+    gstCents: part.gstCents,
     totalCents: totalOf(part),
     guid: newGuid(),
     position: i + 1,
     kind: 'item' as const,
     productGuid: null,
-    name: namedByCode(t('made.adjustmentLine', { number, reason }), part.gstCode, parts.length > 1, language),
+    name:
+      part.text ?? namedByCode(t('made.adjustmentLine', { number, reason }), part.gstCode, parts.length > 1, language),
     description: null,
     quantity: '1',
     unit: 'each',
@@ -229,6 +249,7 @@ function insertNote(
         reference,
         roundingRule,
       },
+      ...more,
       kind: 'adjustment_note',
       title: t('made.adjustment', { number }),
       adjustsInvoiceGuid: invoice.guid,

@@ -11,6 +11,7 @@ import { addedTotals, areAll, figuresOf, keptTotals } from '../core/figures.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
 import { claimOf } from '../documents/claims.service.ts'
 import { displayStatusOf, keptStatusOf } from '../documents/statuses.service.ts'
+import { instalmentsJson } from '../documents/instalments.service.ts'
 import { linesJson } from '../documents/lines.service.ts'
 import { customerName, partiesOf } from '../documents/parties.service.ts'
 import { inSpan } from '../documents/list-search.service.ts'
@@ -212,6 +213,7 @@ export const findInvoice = (ctx: Ctx, guid: string) =>
       quoteJson.as('quote'),
       messagesJson.as('messages'),
       writeOffsJson.as('writeOffs'),
+      instalmentsJson.as('instalments'),
       tagsOf('Invoices', 'i').as('tags'),
     ])
     .where('i.guid', '=', guid)

@@ -17,6 +17,7 @@ import { asJson, blankToNull, changed, stamp, userOf } from '../core/records.ts'
 import { mustNotBeBlocked } from '../customers/credit.service.ts'
 import { checkParties, partiesAfter } from '../customers/customers.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
+import { filledInstalments } from '../documents/instalments.service.ts'
 import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
 import { checkProducts, priceNew } from '../documents/lines.service.ts'
 import { termsAfter } from '../documents/terms.service.ts'
@@ -81,6 +82,7 @@ export async function showInvoice(ctx: Ctx, guid: string): Promise<{ invoice: In
   return {
     invoice: {
       ...invoice,
+      instalments: filledInstalments(invoice),
       totals,
       isTaxInvoice: isDraft ? gstRegistered && lines.some((l) => l.gstCents !== 0) : invoice.isTaxInvoice,
       displayStatus: displayStatus('Invoices', invoice, localDay(ctx.now.toISOString(), timeZone)),

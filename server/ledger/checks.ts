@@ -112,6 +112,17 @@ export const sumChecks: Check[] = [
       where r.cents > w.cents or r.gst_cents > w.gst_cents or (r.cents = w.cents and r.gst_cents <> w.gst_cents)`,
   ),
   check(
+    'INSTALMENTS',
+    'Invoices',
+    sql`select i.guid, i.number, 'comes to ' || ${money('i.total_cents')} || ', its instalments to ' ||
+      ${money('t.cents')} as message from (select invoice_guid, plan, sum(cents) as cents from invoice_instalments
+      group by 1, 2) t join invoices i on i.guid = t.invoice_guid where t.cents <> i.total_cents
+      union all select i.guid, i.number, 'is due on ' || i.due_on || ', by its instalments on ' ||
+      planned_due(i.guid, i.total_cents - i.balance_cents) from invoices i where i.status = 'issued'
+      and exists (select from invoice_instalments t where t.invoice_guid = i.guid)
+      and i.due_on <> planned_due(i.guid, i.total_cents - i.balance_cents)`,
+  ),
+  check(
     'BALANCE_BELOW_ZERO',
     'Invoices',
     sql`select guid, number, 'has a balance of ' || ${money('balance_cents')} as message from invoices

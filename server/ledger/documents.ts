@@ -75,7 +75,9 @@ const kinds = [
       and starts_with(d.number, c.prefix) and substring(d.number
       from length(c.prefix) + 1) ~ '^[0-9]+$') as needs_snapshot,
       jsonb_build_object('number', d.number, 'title', d.title, 'invoiceKind', d.kind, 'isTaxInvoice', d.is_tax_invoice,
-      'reference', d.reference, 'issueOn', d.issue_on, 'dueOn', d.due_on, 'priceMode', d.price_mode, 'discount',
+      'reference', d.reference, 'issueOn', d.issue_on, 'dueOn', case
+        when exists (select from invoice_instalments t where t.invoice_guid = d.guid) then d.snapshot ->> 'dueOn'
+        else d.due_on::text end, 'priceMode', d.price_mode, 'discount',
       d.discount,
         'notes', d.notes) as printed, d.supplier, d.bill_to`,
   },

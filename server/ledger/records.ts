@@ -25,6 +25,7 @@ const onceOnly = new Set([
   'order_costs',
   'hire_returns',
   'write_offs',
+  'invoice_instalments',
 ])
 /** How a row of each table is called where it is told of. */
 export const recordNames: Record<string, string> = {
@@ -39,6 +40,7 @@ export const recordNames: Record<string, string> = {
   invoices: 'the invoice',
   invoice_lines: 'a line of the invoice',
   write_offs: 'a write-off of the invoice',
+  invoice_instalments: 'an instalment of the invoice',
   payment_attempts: 'the card payment',
   payments: 'the payment',
   payment_allocations: 'the allocation of a payment',

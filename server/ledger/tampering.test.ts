@@ -186,6 +186,12 @@ async function aBusyDay() {
   const wrong = await p.invoice(3300)
   await post(`/Invoices/Void/${wrong.guid}`, { version: wrong.version, reason: 'Twice' })
   await aRequest()
+  const parted = await p.invoice(800)
+  const instalments = [
+    { label: 'First', dueOn: '2099-01-01', cents: 300 },
+    { label: 'Rest', dueOn: '2099-02-01', cents: 500 },
+  ]
+  await post(`/Invoices/Instalments/${parted.guid}`, { version: parted.version, instalments })
   const bad = await p.invoice(900)
   const givenUp = await post<{ invoice: { version: number } }>(`/Invoices/WriteOff/${bad.guid}`, {
     version: bad.version,

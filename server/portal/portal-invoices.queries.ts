@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ServiceInvoice } from '../../contract/service.ts'
 import type { Db } from '../core/ctx.ts'
 import { claimOf } from '../documents/claims.service.ts'
+import { instalmentsJson } from '../documents/instalments.service.ts'
 import { linesJson } from '../documents/lines.service.ts'
 import { siteLabelOf } from '../documents/parties.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
@@ -77,6 +78,7 @@ export const invoicePage = (db: Db, guid: string) =>
       refundsJson.as('refunds'),
       creditedByJson.as('creditedBy'),
       openAttemptJson.as('openAttempt'),
+      instalmentsJson.as('instalments'),
       linkOf('order', 'o.guid').as('orderLink'),
       siteLabelOf('i.siteGuid').as('siteLabel'),
     ])

@@ -6,6 +6,7 @@ import { publicBusiness } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
+import { filledInstalments } from '../documents/instalments.service.ts'
 import { publicLines } from '../documents/public-lines.service.ts'
 import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
 import { cardConfig, settleForPayer, startPayment } from '../payments/payments.service.ts'
@@ -52,6 +53,7 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
     refundedCents: row.refundedCents,
     creditedCents: row.creditedCents,
     writtenOffCents: row.writtenOffCents,
+    instalments: filledInstalments(row),
     balanceCents: row.balanceCents,
     payments: row.payments,
     refunds: row.refunds,

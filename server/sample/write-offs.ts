@@ -1,3 +1,4 @@
+import { addDays } from '../../contract/core/dates.ts'
 import { invoiceBooksApi } from '../../contract/invoice-books.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { invoiceBooks } from '../invoices/invoice-books.service.ts'
@@ -8,7 +9,7 @@ import { play, type Stage } from './actors.ts'
 export async function makeWriteOffs(stage: Stage, businessGuid: string, today: string): Promise<void> {
   const late = await stage.deps.db
     .selectFrom('invoices')
-    .select(['guid', 'version', 'balanceCents'])
+    .select(['guid', 'version', 'balanceCents', 'totalCents', 'dueOn'])
     .where('businessGuid', '=', businessGuid)
     .where('status', '=', 'issued')
     .where('kind', 'in', ['standard', 'progress', 'final'])
@@ -27,14 +28,14 @@ export async function makeWriteOffs(stage: Stage, businessGuid: string, today: s
     )
     .orderBy('dueOn')
     .orderBy('number')
-    .limit(2)
+    .limit(4)
     .execute()
-  for (const [i, { guid, version }] of late.entries()) {
+  for (const [i, { guid, version }] of late.slice(0, 2).entries()) {
     const note = i === 0 ? 'The company is in liquidation.' : 'No answer to four letters.'
     await play(stage, invoiceBooksApi.writeOff, invoiceBooks.writeOff, { guid, version, reasonCode: 'bad_debt', note })
   }
-  const [, paid] = late
-  if (!paid) return
+  const [, paid, credited, planned] = late
+  if (!paid || !credited || !planned) return
   const amountCents = Math.floor(paid.balanceCents / 2)
   await play(stage, paymentsApi.create, payments.create, {
     method: 'bank_transfer',
@@ -42,5 +43,22 @@ export async function makeWriteOffs(stage: Stage, businessGuid: string, today: s
     amountCents,
     note: 'Paid by the debt collector.',
     allocations: [{ invoiceGuid: paid.guid, cents: amountCents }],
+  })
+  await play(stage, invoiceBooksApi.credit, invoiceBooks.credit, {
+    invoiceGuid: credited.guid,
+    lines: [{ gstCode: 'GST', cents: 11_000, text: 'One day of hire less' }],
+    reason: 'The site closed a day early',
+  })
+  // One part is overdue, and the rest is to come.
+  const totalCents = planned.totalCents
+  const part = Math.floor(totalCents / 3)
+  await play(stage, invoiceBooksApi.instalments, invoiceBooks.instalments, {
+    guid: planned.guid,
+    version: planned.version,
+    instalments: [
+      { label: 'First part', dueOn: planned.dueOn, cents: part },
+      { label: 'Second part', dueOn: addDays(today, 20), cents: part },
+      { label: 'Last part', dueOn: addDays(today, 50), cents: totalCents - 2 * part },
+    ],
   })
 }

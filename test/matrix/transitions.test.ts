@@ -152,7 +152,15 @@ describe('the statuses of', () => {
   })
 
   test('invoices', async () => {
-    const asked: readonly string[] = ['issue', 'send', 'pay', 'void', 'writeOff', 'recover'] satisfies InvoiceDeed[]
+    const asked: readonly string[] = [
+      'issue',
+      'send',
+      'pay',
+      'void',
+      'writeOff',
+      'recover',
+      'plan',
+    ] satisfies InvoiceDeed[]
     /** What is paid on an invoice is what can be given back of it with a note. */
     const paid = new Map<string, string>()
     const pay = (guid: string) =>
@@ -203,8 +211,10 @@ describe('the statuses of', () => {
           reissueLink: 'Link',
           writeOff: 'WriteOff',
           recover: 'Recover',
+          plan: 'Instalments',
         }[deed]
-        const more = { void: { reason: 'Twice' }, writeOff: { reasonCode: 'bad_debt' } }
+        const instalments = [{ label: 'All', dueOn: '2099-01-01', cents: 27_500 }]
+        const more = { plan: { instalments }, void: { reason: 'Twice' }, writeOff: { reasonCode: 'bad_debt' } }
         return call('POST', `/Invoices/${path}/${guid}`, { version, ...(deed in more ? more[deed as 'void'] : {}) })
       },
       refusal: (deed, invoice) => (asked.includes(deed) ? invoiceRefusal(deed as InvoiceDeed, invoice) : undefined),

@@ -71,6 +71,22 @@ export function invoiceActions(invoice: Invoice, t: T) {
       said: t('invoices:newLinkDone'),
     },
     {
+      key: 'plan',
+      op: invoiceBooksApi.instalments,
+      label: t('invoices:plan.action'),
+      icon: 'calendar',
+      isHidden: isOpen || isNote(invoice.kind),
+      ...refused('plan'),
+    },
+    {
+      key: 'credit',
+      op: invoiceBooksApi.credit,
+      label: t('invoices:credit.action'),
+      icon: 'note',
+      isHidden: isOpen || isNote(invoice.kind),
+      ...refused('adjust'),
+    },
+    {
       key: 'writeOff',
       op: invoiceBooksApi.writeOff,
       label: t('invoices:writeOff.action'),

@@ -20,6 +20,8 @@ import { invoiceActions } from './invoice-actions.ts'
 const SendDialog = whenOpen(() => import('../messages/send-dialog.tsx').then((module) => module.SendDialog))
 const RecordPayment = whenOpen(() => import('../payments/record-payment.tsx').then((module) => module.RecordPayment))
 const WriteOffDialog = whenOpen(() => import('./write-off-dialog.tsx').then((module) => module.WriteOffDialog))
+const CreditDialog = whenOpen(() => import('./credit-dialog.tsx').then((module) => module.CreditDialog))
+const InstalmentsDialog = whenOpen(() => import('./instalments-dialog.tsx').then((module) => module.InstalmentsDialog))
 const RecoverDialog = whenOpen(() => import('./write-off-dialog.tsx').then((module) => module.RecoverDialog))
 const RefundDialog = whenOpen(() => import('../payments/refund-dialog.tsx').then((module) => module.RefundDialog))
 
@@ -91,6 +93,8 @@ function Preview({ invoice }: { invoice: Invoice }) {
           ),
         },
         writeOff: { dialog: (close) => <WriteOffDialog invoice={invoice} onClose={close} /> },
+        credit: { dialog: (close) => <CreditDialog invoice={invoice} onClose={close} /> },
+        plan: { dialog: (close) => <InstalmentsDialog invoice={invoice} onClose={close} /> },
         recover: { dialog: (close) => <RecoverDialog invoice={invoice} onClose={close} /> },
       }}
       timeline={<RecordTimeline op={invoicesApi.timeline} guid={guid} />}

@@ -10,6 +10,7 @@ import { ClaimBlock } from '../lines/claim-block.tsx'
 import { DocumentLines } from '../lines/document-lines.tsx'
 import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
 import { BankRows } from './bank-panel.tsx'
+import { Instalments } from './instalments.tsx'
 import { isPayable } from './invoice-amount.tsx'
 import { Letter } from './letter.tsx'
 
@@ -42,6 +43,7 @@ export type LetterInvoice = Pick<
   | 'refundedCents'
   | 'creditedCents'
   | 'writtenOffCents'
+  | 'instalments'
   | 'balanceCents'
   | 'payments'
   | 'refunds'
@@ -176,6 +178,7 @@ export function InvoiceLetter({
           {invoice.priceMode === 'inclusive' ? t('service:prices.inclusive') : t('service:prices.exclusive')}
         </p>
       ) : null}
+      <Instalments instalments={invoice.instalments} f={f} />
       <Payments invoice={invoice} f={f} />
       {invoice.notes ? <p className="letter-prose small">{invoice.notes}</p> : null}
       {isPayable(invoice) && business.bankAccount ? (

@@ -80,6 +80,7 @@ export const ledgerSubjects: readonly LedgerSubject[] = [
   }),
   lines('invoice_lines', 'Invoices', 'invoices', 'invoice_guid', { areMutable: false }),
   rows('write_offs', 'Invoices'),
+  rows('invoice_instalments', 'Invoices'),
   rows('payment_attempts', 'Payments', { isBooked: isSettled }),
   rows('payments', 'Payments'),
   rows('payment_allocations', 'Payments'),

@@ -24,6 +24,9 @@ begin
   if to_regclass('write_offs') is not null then
     revoke update, delete, truncate on write_offs from :app_role;
   end if;
+  if to_regclass('invoice_instalments') is not null then
+    revoke update, delete, truncate on invoice_instalments from :app_role;
+  end if;
   if to_regclass('consents') is not null then
     revoke update, delete, truncate on consents from :app_role;
   end if;

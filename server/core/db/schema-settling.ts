@@ -5,6 +5,8 @@ import type { Instant, InstantOrNull, JsonOrNull, Optional } from './schema-kind
 
 export interface InvoiceBooks {
   writtenOffCents: Generated<number>
+  /** A note that stands by itself, without a refund. */
+  isCredit: Generated<boolean>
 }
 /** Only ever added to. */
 interface WriteOffs {
@@ -42,7 +44,21 @@ interface RefundRequests {
   decisionNote: Optional<string>
 }
 
+/** Only ever added to: the newest plan of an invoice counts. */
+interface InvoiceInstalments {
+  guid: string
+  invoiceGuid: string
+  plan: number
+  position: number
+  label: string
+  dueOn: string
+  cents: number
+  createdAt: Instant
+  createdBy: Optional<string>
+}
+
 export interface SettlingTables {
   writeOffs: WriteOffs
   refundRequests: RefundRequests
+  invoiceInstalments: InvoiceInstalments
 }

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { big, divideRounded, small } from './core/cents.ts'
+import { cents, guid, positiveCents, text } from './core/common.ts'
+import { type GstCode, gstCodes } from './lines.ts'
+
+/** What of an invoice can still be credited, of one kind of GST. */
+export const creditable = z.object({
+  gstCode: z.enum(gstCodes),
+  /** GST included. */
+  cents,
+  gstCents: cents,
+})
+export type Creditable = z.infer<typeof creditable>
+
+export const creditNoteInput = z.strictObject({
+  invoiceGuid: guid,
+  lines: z
+    .array(z.strictObject({ gstCode: z.enum(gstCodes), cents: positiveCents, text: text(200) }))
+    .min(1, 'Add at least one line.')
+    .max(20, 'Use up to 20 lines.'),
+  reason: text(400),
+})
+export type CreditNoteInput = z.infer<typeof creditNoteInput>
+
+export interface CreditedLine {
+  gstCode: GstCode
+  /** GST included. */
+  cents: number
+}
+
+/**
+ * The GST of each line of a note: of what is left of its kind, half up over all of its lines together, so that the last
+ * cent of a kind takes all the GST that is left of it.
+ */
+export function creditedGst(lines: readonly CreditedLine[], left: readonly Creditable[]): number[] {
+  const taken = new Map<GstCode, { cents: number; gstCents: number }>()
+  return lines.map(({ gstCode, cents: own }) => {
+    const room = left.find((part) => part.gstCode === gstCode)
+    if (!room || room.cents <= 0) return 0
+    const before = taken.get(gstCode) ?? { cents: 0, gstCents: 0 }
+    const sum = before.cents + own
+    const gst = small(divideRounded(big(sum) * big(Math.max(room.gstCents, 0)), big(room.cents)))
+    taken.set(gstCode, { cents: sum, gstCents: gst })
+    return gst - before.gstCents
+  })
+}

@@ -1,0 +1,80 @@
+import { type Creditable, creditedGst, type CreditNoteInput } from '../../contract/credit-notes.ts'
+import { AppError, conflict, invalid, invalidTransition, refuseFields } from '../../contract/core/errors.ts'
+import { leadsFrom } from '../../contract/core/transitions.ts'
+import { centsToDecimal } from '../../contract/core/money.ts'
+import { invoiceTransitions } from '../../contract/invoice-transitions.ts'
+import type { GstCode } from '../../contract/lines.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { lockVisibleInvoice } from './invoices.drafts.ts'
+import { creditDraftsAgain } from './invoices.credits.ts'
+import { totalOf } from './codes.ts'
+import { issueLocked } from './invoices.issue.ts'
+import { insertCreditNote, leavingByCode } from './invoices.notes.ts'
+import { leftByCode, openAttempt, rowForUpdate, waitingOf, type InvoiceRow } from './invoices.queries.ts'
+
+/** What can be credited of an invoice: of a deposit what no invoice has credited; never what is being refunded. */
+export async function creditableOf(ctx: Ctx, invoice: Pick<InvoiceRow, 'guid' | 'kind'>): Promise<Creditable[]> {
+  const left =
+    invoice.kind === 'deposit' ? await waitingOf(ctx.db, invoice.guid) : await leftByCode(ctx.db, invoice.guid)
+  const leaving = await leavingByCode(ctx, invoice.guid)
+  return left.flatMap((part) => {
+    const { gstCode, gstCents } = part
+    const cents = totalOf(part) - leaving.reduce((sum, given) => sum + (given[gstCode] ?? 0), 0)
+    return cents > 0 ? [{ gstCode, cents, gstCents: Math.min(gstCents, cents) }] : []
+  })
+}
+
+const sentences: Record<GstCode, (cents: string) => string> = {
+  GST: (cents) => `Only $${cents} of the part with GST can still be credited.`,
+  FREE: (cents) => `Only $${cents} of the GST-free part can still be credited.`,
+  EXPORT: (cents) => `Only $${cents} of the export part can still be credited.`,
+  INPUT_TAXED: (cents) => `Only $${cents} of the input taxed part can still be credited.`,
+  NOT_REGISTERED: (cents) => `Only $${cents} of the part without GST can still be credited.`,
+}
+
+/** Credits a part of what an invoice is owed, by kind of GST, without giving money back. Returns the note's guid. */
+export async function makeCreditNote(ctx: Ctx, { invoiceGuid, lines, reason }: CreditNoteInput): Promise<string> {
+  const invoice = await lockVisibleInvoice(ctx, invoiceGuid).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'NOT_FOUND')
+      throw invalid('invoiceGuid', 'We can’t find that invoice.')
+    throw error
+  })
+  await refuseCredit(ctx, invoice)
+  const left = await creditableOf(ctx, invoice)
+  refuseFields(
+    lines.flatMap(({ gstCode }, i) => {
+      const sum = lines.slice(0, i + 1).reduce((total, one) => total + (one.gstCode === gstCode ? one.cents : 0), 0)
+      const most = left.find((part) => part.gstCode === gstCode)?.cents ?? 0
+      const room = Math.max(most - (sum - (lines[i]?.cents ?? 0)), 0)
+      return sum > most ? [{ path: `lines.${i}.cents`, message: sentences[gstCode](centsToDecimal(room)) }] : []
+    }),
+  )
+  const cents = lines.reduce((sum, line) => sum + line.cents, 0)
+  if (cents > invoice.balanceCents)
+    throw invalid(
+      'lines',
+      `Only $${centsToDecimal(invoice.balanceCents)} is owing. Refund the rest, which creates its own adjustment note.`,
+    )
+  const gst = creditedGst(lines, left)
+  const guid = await insertCreditNote(
+    ctx,
+    invoice,
+    lines.map((line, i) => ({ ...line, gstCents: gst[i] ?? 0 })),
+    reason,
+  )
+  const note = await rowForUpdate(ctx.db, guid)
+  if (note) await issueLocked(ctx, note)
+  if (invoice.kind === 'deposit' && invoice.orderGuid) await creditDraftsAgain(ctx, invoice.orderGuid, invoice)
+  return guid
+}
+
+async function refuseCredit(ctx: Ctx, { guid, number, status, kind, balanceCents }: InvoiceRow) {
+  if (kind === 'adjustment_note') throw invalidTransition('An adjustment note can’t be adjusted.')
+  if (status === 'written_off') throw invalidTransition(`Invoice ${number} is written off.`)
+  if (!leadsFrom(invoiceTransitions, 'adjust', status))
+    throw invalidTransition('Issue the invoice before adjusting it.')
+  if (balanceCents <= 0)
+    throw conflict('Nothing is owing on this invoice. Refund the payment, which creates an adjustment note.')
+  if (await openAttempt(ctx.db, guid))
+    throw conflict(`A card payment for invoice ${number} is processing. Wait until it settles.`)
+}

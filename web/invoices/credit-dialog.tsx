@@ -1,0 +1,140 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { creditedGst, type Creditable } from '../../contract/credit-notes.ts'
+import { invoiceBooksApi } from '../../contract/invoice-books.ts'
+import type { Invoice } from '../../contract/invoices.ts'
+import type { GstCode } from '../../contract/lines.ts'
+import { pathTo } from '../../contract/nouns.ts'
+import { asApiError } from '../core/api/error.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
+import { useFormat } from '../core/i18n/format.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { MoneyInput } from '../core/ui/inputs.tsx'
+import { useGo } from '../core/ui/params.ts'
+import { Loaded } from '../core/ui/states.tsx'
+import { toastWithAction } from '../core/ui/toast.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
+import { AskDialog } from '../record/ask-dialog.tsx'
+import './invoices.css'
+
+interface Props {
+  invoice: Invoice
+  onClose: () => void
+}
+
+interface Written {
+  cents: number | null
+  text: string
+}
+const nothing: Written = { cents: null, text: '' }
+
+/** Credits a part of what is owing, by kind of GST, without giving money back. */
+export function CreditDialog({ invoice, onClose }: Props) {
+  const t = useT('invoices', 'lines')
+  const f = useFormat()
+  const go = useGo()
+  const { guid, number, balanceCents } = invoice
+  const read = useRead(invoiceBooksApi.creditable, { guid })
+  const [reason, setReason] = useState('')
+  const [written, setWritten] = useState<ReadonlyMap<GstCode, Written>>(new Map())
+  const credit = useWrite(invoiceBooksApi.credit, {
+    onSuccess: ({ invoice: note }) => {
+      const said = t('invoices:credit.done', { name: note.number ?? '', amount: f.money(note.totals.totalCents) })
+      void toastWithAction(said, t('invoices:credit.view'), () => void go(pathTo('Invoices', note.guid)))
+      onClose()
+    },
+  })
+  const parts = read.data?.parts ?? []
+  const lines = parts.flatMap(({ gstCode }) => {
+    const { cents, text } = written.get(gstCode) ?? nothing
+    return cents ? [{ gstCode, cents, text: text.trim() || reason.trim() }] : []
+  })
+  const sum = lines.reduce((total, { cents }) => total + cents, 0)
+  const isTooMuch = sum > balanceCents || parts.some(({ gstCode, cents }) => (written.get(gstCode)?.cents ?? 0) > cents)
+  const write = (gstCode: GstCode, change: Partial<Written>) =>
+    setWritten(new Map(written).set(gstCode, { ...nothing, ...written.get(gstCode), ...change }))
+  const errorOf = (path: string) =>
+    credit.error ? asApiError(credit.error).errors.find((error) => error.path === path)?.message : undefined
+  return (
+    <AskDialog
+      title={t('invoices:credit.title', { number: number ?? '' })}
+      action={t('invoices:credit.action')}
+      error={credit.error}
+      isBusy={credit.isPending}
+      isBlocked={!reason.trim() || sum <= 0 || isTooMuch}
+      onClose={onClose}
+      onAsk={() => credit.mutate({ invoiceGuid: guid, lines, reason: reason.trim() })}
+    >
+      <TextInput
+        label={t('invoices:credit.reason')}
+        maxLength={400}
+        value={reason}
+        error={errorOf('reason')}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        required
+        data-autofocus
+      />
+      <Loaded of={read}>
+        {() =>
+          parts.map((part) => (
+            <PartFields
+              key={part.gstCode}
+              part={part}
+              isAlone={parts.length === 1}
+              most={Math.min(part.cents, balanceCents)}
+              written={written.get(part.gstCode) ?? nothing}
+              error={errorOf(`lines.${lines.findIndex(({ gstCode }) => gstCode === part.gstCode)}.cents`)}
+              onWrite={(change) => write(part.gstCode, change)}
+            />
+          ))
+        }
+      </Loaded>
+      <p className="muted small no-margin" aria-live="polite">
+        {sum > 0 && !isTooMuch
+          ? unbroken(
+              t('invoices:credit.effect', {
+                gst: f.money(creditedGst(lines, parts).reduce((total, gst) => total + gst, 0)),
+                left: f.money(balanceCents - sum),
+              }),
+            )
+          : t('invoices:credit.most', { amount: f.money(balanceCents) })}
+      </p>
+    </AskDialog>
+  )
+}
+
+interface PartProps {
+  part: Creditable
+  /** Everything is of one kind: it needs no name. */
+  isAlone: boolean
+  most: number
+  written: Written
+  error: string | undefined
+  onWrite: (change: Partial<Written>) => void
+}
+
+function PartFields({ part, isAlone, most, written, error, onWrite }: PartProps) {
+  const t = useT('invoices', 'lines')
+  const f = useFormat()
+  const upTo = t('invoices:credit.most', { amount: f.money(most) })
+  const isTooMuch = (written.cents ?? 0) > most
+  const kind = t(`lines:gstCodes.${part.gstCode}`)
+  return (
+    <div className="grid-2 form-grid">
+      <MoneyInput
+        label={isAlone ? t('invoices:credit.amount') : t('invoices:credit.amountOf', { kind })}
+        value={written.cents}
+        onChange={(cents) => onWrite({ cents })}
+        description={isTooMuch ? null : upTo}
+        error={isTooMuch ? upTo : error}
+      />
+      <TextInput
+        label={isAlone ? t('invoices:credit.text') : t('invoices:credit.textOf', { kind })}
+        description={t('invoices:credit.textHint')}
+        maxLength={200}
+        value={written.text}
+        onChange={(event) => onWrite({ text: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
