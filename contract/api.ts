@@ -36,6 +36,7 @@ import { searchApi } from './search.ts'
 import { revenueStreamsApi } from './revenue-streams.ts'
 import { seriesApi } from './series.ts'
 import { serviceApi } from './service.ts'
+import { statementsApi } from './statements.ts'
 import { substatusesApi } from './substatuses.ts'
 import { usersApi } from './users.ts'
 import { viewsApi } from './views.ts'
@@ -77,6 +78,7 @@ export const api = {
   invoiceBooks: invoiceBooksApi,
   payments: paymentsApi,
   refundRequests: refundRequestsApi,
+  statements: statementsApi,
   messages: messagesApi,
   service: serviceApi,
   dashboards: dashboardsApi,

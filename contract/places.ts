@@ -34,6 +34,12 @@ export const refundRequests = {
   path: '/apps/accounting/refunds',
   can: ['read', 'Payments:Refunds'],
 } as const satisfies Page
+/** What customers owe, by how late it is, and what each of them is told of it. */
+export const agedReceivables = { path: '/apps/accounting/aged', can: ['read', 'Journal'] } as const satisfies Page
+export const statementPage = {
+  path: '/apps/accounting/statements',
+  can: ['read', 'Statements'],
+} as const satisfies Page
 export const devRight = ['read', 'Dev'] as const
 export const loginRight = ['read', 'Auth:Login'] as const
 

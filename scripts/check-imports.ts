@@ -9,8 +9,8 @@ import { dirname, join, normalize } from 'node:path'
 const serverNouns =
   `row-scope tags timeline service-links journal files documents messages businesses roles auth users maintenance
   notifications views customers imports booking-options job-types revenue-streams categories products price-lists
-  calculators quotes quote-templates requests series orders invoices payments acceptance portal live search ledger
-  dashboards sample sandbox`.split(/\s+/)
+  calculators quotes quote-templates requests series orders invoices payments statements acceptance portal live search
+  ledger dashboards sample sandbox`.split(/\s+/)
 /**
  * The same for the web: parts that several nouns show come first, each noun imports from its left only, and what shows
  * all of them stands at the end.
@@ -18,7 +18,7 @@ const serverNouns =
 const webNouns = `files record timeline questions lines access people auth portal messages payments quotes orders
   invoices booking-options job-types products
   categories revenue-streams price-lists customers imports
-  users account roles businesses series requests dashboards dev pages`.split(/\s+/)
+  users account roles businesses series requests accounting dashboards dev pages`.split(/\s+/)
 /**
  * A noun that nobody has named yet stands behind the others: it imports any of them, and what
  * shows all of them imports it.

@@ -33,6 +33,7 @@ import { refundRequestsApi } from '../contract/refund-requests.ts'
 import { requestFormsApi, requestsApi, serviceRequestsApi } from '../contract/requests.ts'
 import { seriesApi } from '../contract/series.ts'
 import { serviceApi } from '../contract/service.ts'
+import { statementsApi } from '../contract/statements.ts'
 import { substatusesApi } from '../contract/substatuses.ts'
 import { usersApi } from '../contract/users.ts'
 import { viewsApi } from '../contract/views.ts'
@@ -89,6 +90,7 @@ import { serviceRequests } from './requests/sending.service.ts'
 import { revenueStreams } from './revenue-streams/revenue-streams.service.ts'
 import { roles } from './roles/roles.service.ts'
 import { search } from './search/search.service.ts'
+import { statements } from './statements/statements.service.ts'
 import { seriesJob } from './series/cycles.service.ts'
 import { series } from './series/series.service.ts'
 import { service } from './portal/portal.service.ts'
@@ -133,6 +135,7 @@ export const nouns: readonly Mounted[] = [
   bind('invoiceBooks', invoiceBooksApi, invoiceBooks),
   bind('payments', paymentsApi, payments),
   bind('refundRequests', refundRequestsApi, refundRequests),
+  bind('statements', statementsApi, statements),
   bind('messages', messagesApi, messages),
   bind('service', serviceApi, service),
   bind('dashboards', dashboardsApi, dashboards),

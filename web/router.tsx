@@ -1,5 +1,6 @@
 import { pageOf } from '../contract/nouns.ts'
 import { dashboard, places, servicePath, serviceShort } from '../contract/places.ts'
+import { accountingPages } from './accounting/rows.ts'
 import { authPages } from './auth/rows.ts'
 import { bookingOptionPages } from './booking-options/rows.ts'
 import type { PageRoute } from './core/layout/route.ts'
@@ -333,6 +334,7 @@ const pages: readonly PageRoute[] = [
   ...orders,
   ...invoices,
   ...paymentPages,
+  ...accountingPages,
   ...customerPages,
   ...products,
   ...catalogueParts,

@@ -21,6 +21,7 @@ const post = <D>(path: string, body: object) =>
 
 beforeAll(async () => {
   ;({ app, actors: people, customerGuid } = await startBusiness({ now: () => now }))
+  await app.deps.db.updateTable('businesses').set({ refundLimitCents: 100_000_000 }).execute()
   const product = { name: 'Panel', kind: 'hire', unit: 'each', priceCents: 4500 }
   const hire = { dayCents: 4500, weekCents: 18_000, fourWeekCents: 54_000 }
   panel = ok(await post<{ product: { guid: string } }>('/Products', { ...product, hire }), 201).product.guid

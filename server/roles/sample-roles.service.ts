@@ -101,6 +101,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
         'Payments',
         'Messages',
         'Service',
+        'Statements',
       ].map((subject) => all(subject)),
       ...readAll('Dashboards', 'Businesses'),
       all('Files'),
@@ -158,6 +159,8 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       withoutApproval,
       all('Quotes:Price', 'update'),
       all('Payments'),
+      all('Journal'),
+      all('Statements'),
       all('Messages:Create', 'create'),
       sendsFiles,
     ]

@@ -17,6 +17,7 @@ export function plausibleBody(op: Op): object {
     '/Quotes/Series/Status/:guid': { version: 1, deed: 'start' },
     '/Invoices/Void/:guid': { version: 1, reason: 'x' },
     '/Invoices/WriteOff/:guid': { version: 1, reasonCode: 'other' },
+    '/Invoices/Instalments/:guid': { version: 1, instalments: [{ label: 'x', dueOn: '2026-01-01', cents: 1 }] },
   }
   const plain = [
     { version: 1 },

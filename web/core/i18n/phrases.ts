@@ -1,4 +1,5 @@
 import type access from './en/access.json'
+import type accounting from './en/accounting.json'
 import type account from './en/account.json'
 import type auth from './en/auth.json'
 import type catalogue from './en/catalogue.json'
@@ -38,6 +39,7 @@ import type views from './en/views.json'
 interface Phrases {
   access: typeof access
   account: typeof account
+  accounting: typeof accounting
   auth: typeof auth
   catalogue: typeof catalogue
   changes: typeof changes

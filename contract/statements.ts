@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { cents, day, guid } from './core/common.ts'
+import { addDays, daysBetween } from './core/dates.ts'
+import { get } from './core/op.ts'
+import { agedReceivables, statementPage } from './places.ts'
+
+/** What is owing by how late it is: due on the day itself is current; 1–30, 31–60, 61–90 days, and more. */
+const ageing = z.object({
+  currentCents: cents,
+  d30Cents: cents,
+  d60Cents: cents,
+  d90Cents: cents,
+  olderCents: cents,
+})
+export type Ageing = z.infer<typeof ageing>
+
+export const noAgeing = (): Ageing => ({ currentCents: 0, d30Cents: 0, d60Cents: 0, d90Cents: 0, olderCents: 0 })
+const bounds = [
+  [0, 'currentCents'],
+  [30, 'd30Cents'],
+  [60, 'd60Cents'],
+  [90, 'd90Cents'],
+] as const
+
+/** Which column of an ageing something due on a day belongs to. */
+export function bucketOf(dueOn: string | null, on: string): keyof Ageing {
+  const late = dueOn === null ? 0 : daysBetween(dueOn, on)
+  return bounds.find(([upTo]) => late <= upTo)?.[1] ?? 'olderCents'
+}
+
+/** Adds up what is owing; in cents. */
+export function ageingOf(parts: readonly { dueOn: string | null; cents: number }[], on: string): Ageing {
+  const sums = noAgeing()
+  for (const part of parts) sums[bucketOf(part.dueOn, on)] += part.cents
+  return sums
+}
+
+export const ageingSum = (row: Ageing): number =>
+  row.currentCents + row.d30Cents + row.d60Cents + row.d90Cents + row.olderCents
+
+const agedRow = ageing.extend({
+  customerGuid: guid,
+  customerName: z.string(),
+  /** Money of the customer that pays no invoice yet. */
+  creditCents: cents,
+  /** What is owing less the credit. */
+  totalCents: cents,
+})
+export type AgedRow = z.infer<typeof agedRow>
+const aged = z.object({
+  on: day,
+  rows: z.array(agedRow),
+  totals: agedRow.omit({ customerGuid: true, customerName: true }),
+  /** What the ledger says that customers owe, less their credit. */
+  ledgerCents: cents,
+  agrees: z.boolean(),
+})
+
+const statementKinds = ['open', 'activity'] as const
+
+const statementRow = z.object({
+  on: day,
+  dueOn: day.nullable(),
+  noun: z.enum(['Invoices', 'Payments']),
+  guid,
+  number: z.string(),
+  /** What it is, as a word that screens and papers have a phrase for. */
+  what: z.enum([
+    'invoice',
+    'void',
+    'adjustment_note',
+    'payment',
+    'refund',
+    'write_off',
+    'recovery',
+    'credit',
+    'instalment',
+  ]),
+  /** The name of an instalment. */
+  text: z.string().nullable(),
+  debitCents: cents,
+  creditCents: cents,
+  balanceCents: cents,
+})
+export type StatementRow = z.infer<typeof statementRow>
+const statement = z.object({
+  customer: z.object({ guid, name: z.string(), email: z.string().nullable() }),
+  kind: z.enum(statementKinds),
+  /** The first day of an activity; null where all that is open is told. */
+  from: day.nullable(),
+  to: day,
+  openingCents: cents,
+  rows: z.array(statementRow),
+  closingCents: cents,
+  /** Money that pays no invoice yet; it is in none of the rows of what is open. */
+  creditCents: cents,
+  ageing,
+})
+export type Statement = z.infer<typeof statement>
+
+/** An activity begins three months before its last day when nobody says. */
+export const activityBegins = (to: string): string => addDays(to, -92)
+
+export const statementsApi = {
+  aged: get({
+    path: '/Journal/AgedReceivables',
+    effect: 'read',
+    can: agedReceivables.can,
+    timeoutMs: 20_000,
+    summary: 'What customers owe on a day by how late it is, and whether it agrees with the ledger',
+    query: z.strictObject({ on: day.optional() }),
+    response: aged,
+  }),
+  get: get({
+    path: '/Statements/:guid',
+    effect: 'read',
+    can: statementPage.can,
+    summary: 'The statement of a customer: what is open on a day, or what happened between two',
+    query: z.strictObject({
+      kind: z.enum(statementKinds).default('open'),
+      from: day.optional(),
+      to: day.optional(),
+    }),
+    response: z.object({ statement }),
+  }),
+}

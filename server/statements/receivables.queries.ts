@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../core/ctx.ts'
+
+/** What is looked at: the books of a legal entity, all of them or those of one family of customers. */
+export interface Books {
+  entityGuid: string
+  /** Rows of the businesses that the caller works in. */
+  businesses: readonly string[]
+  familyGuid?: string
+}
+
+const ofFamily = (column: string, { familyGuid }: Books): RawBuilder<unknown> =>
+  familyGuid === undefined
+    ? sql``
+    : sql`and ${sql.ref(column)} = any(array(select m.guid from customers m where m.family_guid = ${familyGuid}::uuid))`
+
+/**
+ * Everything that moved what an invoice owes, with the day it is posted on: the invoice, what voided it, its notes,
+ * money, what was written off and owed again.
+ */
+const moves = (books: Books, upTo: string): RawBuilder<unknown> => {
+  const own = sql`i.entity_guid = ${books.entityGuid}::uuid and i.business_guid = any(${books.businesses}::uuid[])
+    ${ofFamily('i.customer_guid', books)}`
+  return sql`
+    select i.guid as invoice_guid, i.issue_on as day, i.total_cents as cents, 'invoice' as what, 'Invoices' as noun,
+      i.guid as record_guid, i.number, i.created_at as at from invoices i
+      where ${own} and i.kind <> 'adjustment_note' and i.number is not null and i.issue_on <= ${upTo}::date
+    union all select i.guid, e.posted_on, -i.total_cents, 'void', 'Invoices', i.guid, i.number, e.created_at
+      from invoices i join journal_entries e on e.source = 'void' and e.source_guid = i.guid
+      where ${own} and i.status = 'void' and e.posted_on <= ${upTo}::date
+    union all select n.adjusts_invoice_guid, n.issue_on, -n.total_cents, 'adjustment_note', 'Invoices', n.guid,
+      n.number, n.created_at from invoices n join invoices i on i.guid = n.adjusts_invoice_guid
+      where ${own} and n.status = 'issued' and n.kind = 'adjustment_note' and n.issue_on <= ${upTo}::date
+    union all select a.invoice_guid, e.posted_on, -a.cents, 'payment', 'Payments', p.guid, p.number, a.created_at
+      from payment_allocations a join payments p on p.guid = a.payment_guid join invoices i on i.guid = a.invoice_guid
+      join journal_entries e on e.source = 'payment' and e.source_guid = p.guid
+      where ${own} and e.posted_on <= ${upTo}::date
+    union all select r.invoice_guid, e.posted_on, r.amount_cents, 'refund', 'Payments', r.payment_guid, r.number,
+      r.created_at from refunds r join invoices i on i.guid = r.invoice_guid
+      join journal_entries e on e.source = 'refund' and e.source_guid = r.guid
+      where ${own} and e.posted_on <= ${upTo}::date
+    union all select w.invoice_guid, w.effective_on, case when w.reverses_guid is null then -w.cents else w.cents end,
+      case when w.reverses_guid is null then 'write_off' else 'recovery' end, 'Invoices', i.guid, i.number, w.created_at
+      from write_offs w join invoices i on i.guid = w.invoice_guid
+      where ${own} and w.effective_on <= ${upTo}::date`
+}
+
+export interface OpenInvoice {
+  guid: string
+  number: string
+  customerGuid: string
+  customerName: string
+  issueOn: string
+  dueOn: string | null
+  totalCents: number
+  /** What was owing on the day. */
+  cents: number
+  instalments: { label: string; dueOn: string; cents: number }[]
+}
+
+/** Invoices that owed something on a day, or had more than they asked for, with whoever is kept of their customers. */
+export async function openOn(db: Db, books: Books, on: string): Promise<OpenInvoice[]> {
+  const { rows } = await sql<OpenInvoice>`with open as (
+      select invoice_guid, sum(cents)::bigint as cents from (${moves(books, on)}) m
+      group by invoice_guid having sum(cents) <> 0)
+    select i.guid, i.number, c.guid as customer_guid, c.display_name as customer_name, i.issue_on, i.due_on,
+      i.total_cents, o.cents, coalesce((select json_agg(json_build_object('label', t.label, 'dueOn', t.due_on, 'cents',
+      t.cents) order by t.position) from invoice_instalments t where t.invoice_guid = i.guid
+      and t.plan = (select max(x.plan) from invoice_instalments x where x.invoice_guid = i.guid)), '[]'::json)
+      as instalments
+    from open o join invoices i on i.guid = o.invoice_guid join parties c on c.member_guid = i.customer_guid
+    order by c.display_name, c.guid, i.due_on, i.number`.execute(db)
+  return rows
+}
+
+/** Money of customers that paid no invoice on a day, as the ledger has it. */
+export async function creditOn(
+  db: Db,
+  books: Books,
+  on: string,
+): Promise<{ customerGuid: string; customerName: string; cents: number }[]> {
+  const { rows } = await sql<{ customerGuid: string; customerName: string; cents: number }>`select
+      c.guid as customer_guid, c.display_name as customer_name, sum(l.credit_cents - l.debit_cents)::bigint as cents
+    from journal_lines l join journal_entries e on e.guid = l.entry_guid
+    join parties c on c.member_guid = l.customer_guid
+    where l.account = '2300' and l.business_guid = ${books.entityGuid}::uuid
+      and e.business_guid = any(${books.businesses}::uuid[]) and e.posted_on <= ${on}::date
+      ${ofFamily('l.customer_guid', books)}
+    group by c.guid, c.display_name having sum(l.credit_cents - l.debit_cents) <> 0`.execute(db)
+  return rows
+}
+
+/** What the ledger says that customers owe on a day, and what it holds of theirs. */
+export async function ledgerOn(db: Db, books: Books, on: string): Promise<{ owingCents: number; creditCents: number }> {
+  const { rows } = await sql<{ owingCents: number; creditCents: number }>`select
+      coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '1100'), 0)::bigint as owing_cents,
+      coalesce(sum(l.credit_cents - l.debit_cents) filter (where l.account = '2300'), 0)::bigint as credit_cents
+    from journal_lines l join journal_entries e on e.guid = l.entry_guid
+    where l.account in ('1100', '2300') and l.business_guid = ${books.entityGuid}::uuid
+      and e.business_guid = any(${books.businesses}::uuid[]) and e.posted_on <= ${on}::date`.execute(db)
+  return rows[0] ?? { owingCents: 0, creditCents: 0 }
+}
+
+export interface Move {
+  day: string
+  dueOn: string | null
+  what: 'invoice' | 'void' | 'adjustment_note' | 'payment' | 'refund' | 'write_off' | 'recovery' | 'credit'
+  noun: 'Invoices' | 'Payments'
+  guid: string
+  number: string
+  cents: number
+}
+
+/** What happened with a family of customers up to a day: documents and money, each payment once. */
+export async function activityUpTo(db: Db, books: Books, to: string): Promise<Move[]> {
+  const { rows } = await sql<Move>`select m.day, case when m.what = 'invoice' then i.due_on end as due_on, m.what,
+      m.noun, m.record_guid as guid, m.number, sum(m.cents)::bigint as cents
+    from (${moves(books, to)}
+      union all select null::uuid, e.posted_on, l.debit_cents - l.credit_cents,
+        case when e.source in ('payment', 'refund') then e.source else 'credit' end, 'Payments',
+        coalesce(r.payment_guid, e.source_guid), coalesce(r.number, p.number), e.created_at
+      from journal_lines l join journal_entries e on e.guid = l.entry_guid
+      left join refunds r on e.source = 'refund' and r.guid = e.source_guid
+      left join payments p on p.guid = coalesce(r.payment_guid, e.source_guid)
+      where l.account = '2300' and l.business_guid = ${books.entityGuid}::uuid
+        and e.business_guid = any(${books.businesses}::uuid[]) and e.posted_on <= ${to}::date
+        ${ofFamily('l.customer_guid', books)}) m
+    left join invoices i on i.guid = m.invoice_guid
+    group by m.day, case when m.what = 'invoice' then i.due_on end, m.what, m.noun, m.record_guid, m.number
+    order by m.day, min(m.at), m.number`.execute(db)
+  return rows
+}

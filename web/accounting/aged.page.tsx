@@ -1,0 +1,165 @@
+import { day } from '../../contract/core/common.ts'
+import { agedReceivables, statementPage } from '../../contract/places.ts'
+import { type AgedRow, statementsApi } from '../../contract/statements.ts'
+import { useCan } from '../core/api/can.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { DateInput } from '../core/ui/date-input.tsx'
+import { EmptyState } from '../core/ui/empty-state.tsx'
+import { Icon } from '../core/ui/icon.tsx'
+import { AppLink } from '../core/ui/link.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { PrintButton } from '../core/ui/print-button.tsx'
+import { Loaded } from '../core/ui/states.tsx'
+import { useAsked } from './use-asked.ts'
+import './accounting.css'
+
+const columns = ['currentCents', 'd30Cents', 'd60Cents', 'd90Cents', 'olderCents', 'creditCents', 'totalCents'] as const
+
+/** What customers owe on a day, by how late it is. */
+export function Page() {
+  const t = useT('accounting')
+  const { asked, today, set } = useAsked(agedReceivables.path, ['on'])
+  const on = day.safeParse(asked.on).data ?? today
+  const read = useRead(statementsApi.aged, { on }, { keep: true })
+  return (
+    <>
+      <PageHeader
+        title={t('accounting:aged.title')}
+        subtitle={t('accounting:aged.subtitle')}
+        actions={<PrintButton />}
+      />
+      <Card className="report">
+        <div className="row report-asked no-print">
+          <DateInput
+            label={t('accounting:aged.on')}
+            w={180}
+            value={on}
+            onChange={(chosen) => (chosen ? void set({ on: chosen }) : undefined)}
+          />
+        </div>
+        <Loaded of={read}>
+          {({ rows, totals, agrees, ledgerCents }) =>
+            rows.length === 0 ? (
+              <EmptyState title={t('accounting:aged.empty')} />
+            ) : (
+              <>
+                <AgedTable rows={rows} totals={totals} on={on} />
+                <p className={`report-proof ${agrees ? 'muted' : 'overdue'}`}>
+                  <Icon name={agrees ? 'success' : 'warning'} size={18} />
+                  <span>
+                    {t(agrees ? 'accounting:aged.agrees' : 'accounting:aged.differs')} <Money cents={ledgerCents} />
+                  </span>
+                </p>
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </>
+  )
+}
+
+interface TableProps {
+  rows: readonly AgedRow[]
+  totals: Omit<AgedRow, 'customerGuid' | 'customerName'>
+  on: string
+}
+
+function AgedTable({ rows, totals, on }: TableProps) {
+  const t = useT('accounting')
+  const name = (column: (typeof columns)[number]) => t(`accounting:ageing.${column}`)
+  return (
+    <>
+      <div className="table-scroll report-wide">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('accounting:customer')}</th>
+              {columns.map((column) => (
+                <th key={column} scope="col" className="end">
+                  {name(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.customerGuid}>
+                <th scope="row">
+                  <StatementLink row={row} on={on} />
+                </th>
+                {columns.map((column) => (
+                  <td key={column} className="end tabular">
+                    {row[column] === 0 && column !== 'totalCents' ? (
+                      <span className="muted">–</span>
+                    ) : (
+                      <Money cents={column === 'creditCents' ? -row[column] : row[column]} />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t('accounting:total')}</th>
+              {columns.map((column) => (
+                <td key={column} className="end tabular">
+                  <Money cents={column === 'creditCents' ? -totals[column] : totals[column]} />
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <ul className="report-cards">
+        {rows.map((row) => (
+          <li key={row.customerGuid}>
+            <details>
+              <summary>
+                <span className="strong">{row.customerName}</span>
+                <span className="tabular strong">
+                  <Money cents={row.totalCents} />
+                </span>
+              </summary>
+              <dl>
+                {columns
+                  .filter((column) => row[column] !== 0)
+                  .map((column) => (
+                    <div key={column} className="row spread">
+                      <dt className="muted">{name(column)}</dt>
+                      <dd className="tabular">
+                        <Money cents={column === 'creditCents' ? -row[column] : row[column]} />
+                      </dd>
+                    </div>
+                  ))}
+              </dl>
+              <StatementLink row={row} on={on} label={t('accounting:statement.view')} />
+            </details>
+          </li>
+        ))}
+        <li className="row spread report-card-total">
+          <span className="strong">{t('accounting:total')}</span>
+          <span className="tabular strong">
+            <Money cents={totals.totalCents} />
+          </span>
+        </li>
+      </ul>
+    </>
+  )
+}
+
+function StatementLink({ row, on, label }: { row: AgedRow; on: string; label?: string }) {
+  const maySee = useCan(statementsApi.get)
+  const text = label ?? row.customerName
+  if (!maySee) return label ? null : text
+  const query = new URLSearchParams({ customer: row.customerGuid, name: row.customerName, kind: 'open', to: on })
+  return (
+    <AppLink to={`${statementPage.path}?${query.toString()}`} className="link">
+      {text}
+    </AppLink>
+  )
+}
