@@ -38,6 +38,7 @@ import { seriesApi } from './series.ts'
 import { serviceApi } from './service.ts'
 import { statementsApi } from './statements.ts'
 import { substatusesApi } from './substatuses.ts'
+import { taxApi } from './tax.ts'
 import { usersApi } from './users.ts'
 import { viewsApi } from './views.ts'
 
@@ -79,6 +80,7 @@ export const api = {
   payments: paymentsApi,
   refundRequests: refundRequestsApi,
   statements: statementsApi,
+  tax: taxApi,
   messages: messagesApi,
   service: serviceApi,
   dashboards: dashboardsApi,

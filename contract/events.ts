@@ -88,6 +88,8 @@ export const events = {
     updated: {},
     archived: { tone: 'neutral' },
     restored: {},
+    period_locked: {},
+    period_unlocked: { tone: 'warning', values: ['name', 'reason'] },
   }),
   ...eventsOf('quote', 'Quotes', ['number', 'title', 'totalCents', 'status'], {
     ...record,

@@ -35,6 +35,7 @@ import { seriesApi } from '../contract/series.ts'
 import { serviceApi } from '../contract/service.ts'
 import { statementsApi } from '../contract/statements.ts'
 import { substatusesApi } from '../contract/substatuses.ts'
+import { taxApi } from '../contract/tax.ts'
 import { usersApi } from '../contract/users.ts'
 import { viewsApi } from '../contract/views.ts'
 import { acceptance } from './acceptance/acceptance.service.ts'
@@ -78,6 +79,7 @@ import { notifications } from './notifications/notifications.service.ts'
 import { orders } from './orders/orders.service.ts'
 import { substatuses } from './orders/substatuses.service.ts'
 import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
+import { tax } from './journal/locks.service.ts'
 import { payments, refundRequests } from './payments/payments.service.ts'
 import { priceLists } from './price-lists/price-lists.service.ts'
 import { products } from './products/products.service.ts'
@@ -136,6 +138,7 @@ export const nouns: readonly Mounted[] = [
   bind('payments', paymentsApi, payments),
   bind('refundRequests', refundRequestsApi, refundRequests),
   bind('statements', statementsApi, statements),
+  bind('tax', taxApi, tax),
   bind('messages', messagesApi, messages),
   bind('service', serviceApi, service),
   bind('dashboards', dashboardsApi, dashboards),

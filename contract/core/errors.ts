@@ -22,6 +22,7 @@ export const errorCatalogue = {
   IDEMPOTENCY_REQUIRED: [400, 'This call needs an Idempotency-Key, so repeating it has only one effect.'],
   IDEMPOTENCY_MISMATCH: [422, 'This Idempotency-Key was already used for a different request.'],
   BALANCE_EXCEEDED: [409, 'This is more than the balance owing. Enter a smaller amount.'],
+  PERIOD_LOCKED: [409, 'This period is locked. Use a later day, or ask for it to be unlocked.'],
   REFUND_EXCEEDED: [409, 'This is more than can be refunded. Enter a smaller amount.'],
   TOO_LARGE: [413, 'The request is too large.'],
   WRONG_TYPE: [415, 'This content type isn’t supported.'],

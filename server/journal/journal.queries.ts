@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { JournalSource } from '../../contract/ledger.ts'
 import type { GstCode } from '../../contract/lines.ts'
-import type { Db } from '../core/ctx.ts'
+import type { Ctx, Db } from '../core/ctx.ts'
+import { applyRows } from '../core/db/rows.ts'
 import type { Entry, EntryLine } from './journal.service.ts'
 
 /** What a line is told apart by, beside its account. */
@@ -64,3 +65,11 @@ export async function salesOf(
     .orderBy('revenueStreamGuid')
     .execute()
 }
+
+/** Entries of a legal entity, of the businesses that the caller sees. */
+export const entriesOf = (ctx: Ctx, entityGuid: string) =>
+  applyRows(ctx, ctx.db.selectFrom('journalEntries as e'), { business: 'e.businessGuid' }).where(
+    'e.entityGuid',
+    '=',
+    entityGuid,
+  )

@@ -125,7 +125,10 @@ export const factChecks: Check[] = [
       cross join lateral (select case e.source when 'void' then ${localDay('i.voided_at')}
       when 'write_off' then w.effective_on when 'recovery' then w.effective_on
       when 'payment' then p.received_on when 'refund' then ${localDay('r.created_at')} else i.issue_on end as day) d
-      where d.day is distinct from e.posted_on`,
+      where d.day is distinct from e.posted_on
+      -- Money that came on a locked day is posted on the first open one.
+      and not (e.source = 'payment' and exists (select from period_locks k where k.business_guid = e.entity_guid
+      and k.locked_through >= d.day and e.posted_on = k.locked_through + 1 and k.created_at <= e.created_at))`,
   ),
   check(
     'JOURNAL_ACCOUNT',

@@ -26,6 +26,7 @@ const onceOnly = new Set([
   'hire_returns',
   'write_offs',
   'invoice_instalments',
+  'period_locks',
 ])
 /** How a row of each table is called where it is told of. */
 export const recordNames: Record<string, string> = {
@@ -51,6 +52,7 @@ export const recordNames: Record<string, string> = {
   webhook_outcomes: 'the outcome of a notice of the payment provider',
   charge_releases: 'the decision on a payment that was put aside',
   payment_disputes: 'the dispute of a payment',
+  period_locks: 'a lock of the books',
   journal_entries: 'the journal entry',
   journal_lines: 'a line of the journal entry',
   number_counters: 'the numbering',

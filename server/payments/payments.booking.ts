@@ -7,6 +7,7 @@ import { newGuid } from '../core/guid.ts'
 import { notify } from '../core/notices.ts'
 import { userOf } from '../core/records.ts'
 import { recoverForMoney } from '../invoices/invoice-books.service.ts'
+import { firstUnlockedDay } from '../journal/locks.service.ts'
 import { type Account, postEntry } from '../journal/journal.service.ts'
 import {
   type Attempt,
@@ -172,9 +173,10 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
   const guid = newGuid()
   const by = { createdAt: ctx.now, createdBy: userOf(ctx) }
   const number = await insertPayment(ctx.db, { ...row, ...charge, guid, ...by })
+  // Money keeps the day it came; books that are closed by then take it on the first day after.
+  const on = await firstUnlockedDay(ctx, money.businessGuid, money.receivedOn)
   for (const { invoiceGuid, recoverCents = 0 } of allocations)
-    if (recoverCents > 0)
-      await recoverForMoney(ctx, { invoiceGuid, cents: recoverCents, on: money.receivedOn, paymentGuid: guid })
+    if (recoverCents > 0) await recoverForMoney(ctx, { invoiceGuid, cents: recoverCents, on, paymentGuid: guid })
   if (allocations.length > 0)
     await insertAllocations(
       ctx.db,
@@ -185,7 +187,7 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
     businessGuid: money.businessGuid,
     source: 'payment',
     sourceGuid: guid,
-    postedOn: money.receivedOn,
+    postedOn: on,
     narrative: `Payment ${number}`,
     lines: [
       { account, debitCents: money.amountCents },

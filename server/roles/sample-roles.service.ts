@@ -160,6 +160,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       all('Quotes:Price', 'update'),
       all('Payments'),
       all('Journal'),
+      all('Tax'),
       all('Statements'),
       all('Messages:Create', 'create'),
       sendsFiles,

@@ -92,6 +92,7 @@ export const ledgerSubjects: readonly LedgerSubject[] = [
   rows('charge_releases', 'Payments'),
   rows('payment_disputes', 'Payments'),
   rows('accounts', 'Journals'),
+  rows('period_locks', 'Journals'),
   rows('journal_entries', 'Journals'),
   lines('journal_lines', 'Journals', 'journal_entries', 'entry_guid', { order: 'position' }),
   rows('number_counters', 'Businesses', {

@@ -27,6 +27,9 @@ begin
   if to_regclass('invoice_instalments') is not null then
     revoke update, delete, truncate on invoice_instalments from :app_role;
   end if;
+  if to_regclass('period_locks') is not null then
+    revoke update, delete, truncate on period_locks from :app_role;
+  end if;
   if to_regclass('consents') is not null then
     revoke update, delete, truncate on consents from :app_role;
   end if;

@@ -1,7 +1,7 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { AccountRole, AccountType, JournalSource } from '../../../contract/ledger.ts'
 import type { GstCode } from '../../../contract/lines.ts'
-import type { Computed, Instant, Optional } from './schema-kinds.ts'
+import type { Computed, Instant, InstantOrNull, Optional } from './schema-kinds.ts'
 
 /** The chart of accounts of a legal entity, whose guid is `businessGuid`. */
 interface Accounts {
@@ -48,8 +48,24 @@ interface JournalLines {
   customerGuid: Optional<string>
 }
 
+/** Only ever added to: the newest row that has not lapsed counts. */
+interface PeriodLocks {
+  id: GeneratedAlways<number>
+  guid: string
+  /** The legal entity. */
+  businessGuid: string
+  /** The last day that nothing can be posted on. */
+  lockedThrough: string
+  reason: Optional<string>
+  /** When it lapses, and the lock before it counts again; empty: it stays. */
+  reopensUntil: InstantOrNull
+  createdAt: Instant
+  createdBy: Optional<string>
+}
+
 export interface BooksTables {
   accounts: Accounts
+  periodLocks: PeriodLocks
   journalEntries: JournalEntries
   journalLines: JournalLines
 }

@@ -20,7 +20,8 @@ export const isDatabaseFailure = (error: unknown): error is DatabaseFailure =>
   sqlState.test(error.code) &&
   'severity' in error
 
-type ConstraintAnswer = readonly [ErrorCode, string, field?: string]
+/** Code, sentence (or what makes it of what the database told) and the field it is said at. */
+type ConstraintAnswer = readonly [ErrorCode, string | ((failure: DatabaseFailure) => string), field?: string]
 
 /** The sentence for each named constraint that people can run into. Nouns add theirs when they are loaded. */
 const constraintMessages: Record<string, ConstraintAnswer> = {
@@ -36,11 +37,11 @@ export const sayConstraints = (messages: Record<string, ConstraintAnswer>) =>
 
 const ofConstraint = (failure: DatabaseFailure) => {
   const known = failure.constraint ? constraintMessages[failure.constraint] : undefined
-  if (known)
-    return new AppError(known[0], known[1], {
-      fields: known[2] ? [{ path: known[2], message: known[1] }] : [],
-      cause: failure,
-    })
+  if (known) {
+    const [code, said, path] = known
+    const message = typeof said === 'string' ? said : said(failure)
+    return new AppError(code, message, { fields: path ? [{ path, message }] : [], cause: failure })
+  }
   if (failure.code === '23505') return new AppError('ALREADY_EXISTS', undefined, { cause: failure })
   if (failure.code === '23P01')
     return new AppError('CONFLICT', 'This overlaps with something already saved.', { cause: failure })
