@@ -34,7 +34,11 @@ sayConstraints({ period_locked: ['PERIOD_LOCKED', sayLocked] })
  * The day that something received on a day is posted on: that day, or the first one that is not locked in the books of
  * a business. Nobody locks them until the transaction is over.
  */
-export async function firstUnlockedDay(ctx: Pick<Ctx, 'db' | 'now'>, businessGuid: string, day: string): Promise<string> {
+export async function firstUnlockedDay(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  businessGuid: string,
+  day: string,
+): Promise<string> {
   const entityGuid = await booksToPostTo(ctx.db, businessGuid)
   const through = await lockedThrough(ctx.db, entityGuid, ctx.now)
   return through === null || day > through ? day : addDays(through, 1)
@@ -84,7 +88,12 @@ async function lock(ctx: Ctx, { through }: Input<Api['lock']>): Promise<Output<A
   const row = { lockedThrough: through, reopensUntil: null }
   const more = { guid: newGuid(), businessGuid: entityGuid, reason: null, createdBy: userOf(ctx) }
   await insertLock(ctx.db, { ...row, ...more })
-  ctx.audit({ action: 'business.period_locked', entity: 'Businesses', guid: entityGuid, after: { through, name: spoken(through) } })
+  ctx.audit({
+    action: 'business.period_locked',
+    entity: 'Businesses',
+    guid: entityGuid,
+    after: { through, name: spoken(through) },
+  })
   return { lock: row }
 }
 
