@@ -22,7 +22,7 @@ const monthOf = (day: string) => inEnglish(day, { month: 'long' })
 const fullDay = (day: string) => inEnglish(day, { day: 'numeric', month: 'long', year: 'numeric' })
 
 /** A period of whole months as people say it: "July to September 2026". */
-export function periodName({ from, to }: { from: string; to: string }): string {
+function periodName({ from, to }: { from: string; to: string }): string {
   const [first, last] = [from.slice(0, 4), to.slice(0, 4)]
   if (from.slice(0, 7) === to.slice(0, 7)) return `${monthOf(to)} ${last}`
   return `${monthOf(from)}${first === last ? '' : ` ${first}`} to ${monthOf(to)} ${last}`

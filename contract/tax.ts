@@ -12,7 +12,7 @@ const lock = z.object({
 const one = z.object({ lock })
 
 /** Longest time that books are open again. */
-export const unlockDays = 7
+const unlockDays = 7
 
 /** Closing the books of a legal entity up to a day, and opening them again for a while. */
 export const taxApi = {

@@ -1,5 +1,5 @@
 import { addDays, localDay } from '../../contract/core/dates.ts'
-import { AppError, conflict, forbidden, invalid } from '../../contract/core/errors.ts'
+import { conflict, forbidden, invalid } from '../../contract/core/errors.ts'
 import { centsToDecimal } from '../../contract/core/money.ts'
 import type { Input, Output } from '../../contract/core/op.ts'
 import { type BasCycle, lockedSentence } from '../../contract/periods.ts'

@@ -49,12 +49,13 @@ const receive = async (receivedOn: string) => {
 const post = async (day: string) =>
   p.rows(
     `insert into journal_entries (guid, business_guid, posted_on, source, source_guid, narrative)
-      select gen_random_uuid(), guid, $1, 'manual', gen_random_uuid(), 'By a test' from businesses where parent_guid is null`,
+      select gen_random_uuid(), guid, $1, 'manual', gen_random_uuid(), 'By a test' from businesses
+      where parent_guid is null`,
     [day],
   )
 
 describe('period locks', () => {
-  it('close the books up to a day: nothing is posted on it, and money keeps its day and is posted on the next', async () => {
+  it('close the books up to a day: nothing is posted on it, and money is posted on the next one', async () => {
     await forgetLocks()
     expect(await receive(through)).toEqual({ posted: through, received: through })
     expect((await state()).lock).toBeNull()
@@ -78,6 +79,7 @@ describe('period locks', () => {
       '/Invoices',
       {
         customerGuid: p.customer.guid,
+        title: 'Late',
         lines: [aLine()],
       },
     )
@@ -107,7 +109,8 @@ describe('period locks', () => {
     )
     const side = (account: string, debit: number, credit: number, position: number) =>
       p.rows(
-        `insert into journal_lines (entry_guid, position, account, debit_cents, credit_cents) values ($1, $2, $3, $4, $5)`,
+        `insert into journal_lines (entry_guid, position, account, debit_cents, credit_cents)
+          values ($1, $2, $3, $4, $5)`,
         [entry?.guid, position, account, debit, credit],
       )
     await p.rows('begin')
