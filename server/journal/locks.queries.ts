@@ -63,6 +63,7 @@ export async function insertLock(
     lockedThrough: string
     reason: string | null
     reopensUntil: Date | null
+    createdAt: Date
     createdBy: string | null
   },
 ): Promise<void> {

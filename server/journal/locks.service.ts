@@ -86,7 +86,7 @@ async function lock(ctx: Ctx, { through }: Input<Api['lock']>): Promise<Output<A
   if (suspense !== 0)
     throw conflict(`Suspense holds $${centsToDecimal(Math.abs(suspense))}. Sort these bank lines first.`)
   const row = { lockedThrough: through, reopensUntil: null }
-  const more = { guid: newGuid(), businessGuid: entityGuid, reason: null, createdBy: userOf(ctx) }
+  const more = { guid: newGuid(), businessGuid: entityGuid, reason: null, createdAt: ctx.now, createdBy: userOf(ctx) }
   await insertLock(ctx.db, { ...row, ...more })
   ctx.audit({
     action: 'business.period_locked',
@@ -110,6 +110,7 @@ async function unlock(ctx: Ctx, { from, reason, days }: Input<Api['unlock']>): P
     lockedThrough: through,
     reason,
     reopensUntil,
+    createdAt: ctx.now,
     createdBy: userOf(ctx),
   })
   const until = reopensUntil.toISOString()

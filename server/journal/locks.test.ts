@@ -180,7 +180,7 @@ describe('period locks', () => {
       const { guid } = await tx.selectFrom('businesses').select('guid').executeTakeFirstOrThrow()
       await holdBooks(tx, guid)
       const row = { guid: randomUUID(), businessGuid: guid, lockedThrough: through, reason: null }
-      await insertLock(tx, { ...row, reopensUntil: null, createdBy: null })
+      await insertLock(tx, { ...row, reopensUntil: null, createdAt: new Date(), createdBy: null })
       const entry = { guid: randomUUID(), businessGuid: guid, postedOn: through, sourceGuid: randomUUID() }
       waiting = db
         .insertInto('journalEntries')

@@ -128,7 +128,7 @@ export const factChecks: Check[] = [
       where d.day is distinct from e.posted_on
       -- Money that came on a locked day is posted on the first open one.
       and not (e.source = 'payment' and exists (select from period_locks k where k.business_guid = e.entity_guid
-      and k.locked_through >= d.day and e.posted_on = k.locked_through + 1 and k.created_at <= e.created_at))`,
+      and k.locked_through >= d.day and e.posted_on = k.locked_through + 1))`,
   ),
   check(
     'JOURNAL_ACCOUNT',

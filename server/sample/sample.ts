@@ -33,6 +33,7 @@ import { type LostReason, negotiation, type Negotiation } from './negotiations.t
 import { settleOldMessages } from './messages.ts'
 import { makeChanges } from './changes.ts'
 import { makeHires } from './hire.ts'
+import { makeLocks } from './locks.ts'
 import { makeOrderParts } from './order-parts.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeOptions } from './options.ts'
@@ -181,6 +182,7 @@ export async function seedSample(
     await makeWords({ ...stage, at: now, by: crew.office }, ground.customers)
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
   }
+  await makeLocks({ at: now, by: crew.accountant, deps }, today)
   // Last, so that no letter of a real business stays in its queue.
   await settleOldMessages(deps, now, owner ? 0 : queuedDays)
   return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }
