@@ -7,21 +7,12 @@ export async function holdBooks(db: Db, entityGuid: string): Promise<void> {
   await db.selectFrom('businesses').select('guid').where('guid', '=', entityGuid).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** The legal entity of a business, whose books nobody locks meanwhile. */
-export async function booksToPostTo(db: Db, businessGuid: string): Promise<string> {
-  const entity = db
-    .selectFrom('businesses as e')
-    .innerJoin('businesses as b', 'b.entityGuid', 'e.guid')
-    .where('b.guid', '=', businessGuid)
-    .select('e.guid')
-  return (await entity.forKeyShare(['e']).executeTakeFirstOrThrow()).guid
-}
-
-/** The last locked day at a moment; null: nothing is locked. */
-export async function lockedThrough(db: Db, entityGuid: string, at: Date): Promise<string | null> {
-  const { rows } = await sql<{ through: string | null }>`
-    select locked_through(${entityGuid}::uuid, ${at.toISOString()}::timestamptz)::text as through`.execute(db)
-  return rows[0]?.through ?? null
+/** The day that something received on a day is posted on, in books that nobody locks meanwhile. */
+export async function postingDay(db: Db, businessGuid: string, received: string, at: Date): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select first_unlocked_day(${businessGuid}::uuid, ${received}::date, ${at.toISOString()}::timestamptz)::text as day
+  `.execute(db)
+  return rows[0]?.day ?? received
 }
 
 /** What locks a legal entity at a moment: the newest row that has not lapsed. */

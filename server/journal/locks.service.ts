@@ -9,12 +9,11 @@ import { newGuid } from '../core/guid.ts'
 import { type DatabaseFailure, sayConstraints } from '../core/http/errors.ts'
 import { userOf } from '../core/records.ts'
 import {
-  booksToPostTo,
   creditOfRole,
   holdBooks,
   insertLock,
-  lockedThrough,
   newestLock,
+  postingDay,
   postedSince,
   presentLock,
   standingLock,
@@ -34,15 +33,8 @@ sayConstraints({ period_locked: ['PERIOD_LOCKED', sayLocked] })
  * The day that something received on a day is posted on: that day, or the first one that is not locked in the books of
  * a business. Nobody locks them until the transaction is over.
  */
-export async function firstUnlockedDay(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  businessGuid: string,
-  day: string,
-): Promise<string> {
-  const entityGuid = await booksToPostTo(ctx.db, businessGuid)
-  const through = await lockedThrough(ctx.db, entityGuid, ctx.now)
-  return through === null || day > through ? day : addDays(through, 1)
-}
+export const firstUnlockedDay = async (ctx: Pick<Ctx, 'db' | 'now'>, businessGuid: string, day: string) =>
+  postingDay(ctx.db, businessGuid, day, ctx.now)
 
 const spoken = (day: string) => day.split('-').toReversed().join('-')
 
