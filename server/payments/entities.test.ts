@@ -151,6 +151,26 @@ describe('money is a legal entity’s', () => {
     expect(others.length).toBeLessThan((await told(company)).length)
   })
 
+  test('and its books are locked with its brand’s, by somebody who works in all of it', async () => {
+    const through = '2026-03-31'
+    const lock = (business: string, who: Caller) => p.app.call(at(business, who), 'POST', '/Tax/Lock', { through })
+    const { userGuid } = p.actors.accountant
+    await p.rows('update users set business_guids = $2 where guid = $1', [userGuid, [brand]])
+    expect((await lock(brand, p.actors.accountant)).status).toBe(403)
+    await p.rows(`update users set business_guids = '{}' where guid = $1`, [userGuid])
+    ok(await lock(brand, p.actors.accountant))
+    const daysOf = async (business: string) => {
+      const body = { customerGuid: p.customer.guid, amountCents: 700, allocations: [] }
+      const { payment } = ok(await pay(business, body), 201)
+      return p.rows('select posted_on::text as day from journal_entries where source_guid = $1', [payment.guid])
+    }
+    expect(await daysOf(brand)).toEqual([{ day: '2026-04-01' }])
+    expect(await daysOf(second)).toEqual([{ day: '2026-01-15' }])
+    const state = (business: string) => p.app.call<{ standingThrough: string | null }>(at(business), 'GET', '/Tax/Lock')
+    expect(ok(await state(company)).standingThrough).toBe(through)
+    expect(ok(await state(second)).standingThrough).toBeNull()
+  })
+
   test('which is proven of every row', async () => {
     expect(await p.problems()).toEqual([])
     const db = connect(p.app.database.owner, { poolSize: 1 })
