@@ -22,6 +22,7 @@ import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
 import { nouns, nounsWith } from './nouns.ts'
 import { ordersApi } from './orders.ts'
+import { journalApi } from './journal.ts'
 import { paymentsApi } from './payments.ts'
 import { devRight } from './places.ts'
 import { priceListsApi } from './price-lists.ts'
@@ -81,6 +82,7 @@ export const api = {
   refundRequests: refundRequestsApi,
   statements: statementsApi,
   tax: taxApi,
+  journal: journalApi,
   messages: messagesApi,
   service: serviceApi,
   dashboards: dashboardsApi,

@@ -90,6 +90,10 @@ export const events = {
     restored: {},
     period_locked: {},
     period_unlocked: { tone: 'warning', values: ['name', 'reason'] },
+    account_added: {},
+    account_updated: {},
+    entry_posted: { values: ['name', 'amountCents'] },
+    entry_reversed: { values: ['name', 'amountCents', 'reason'] },
   }),
   ...eventsOf('quote', 'Quotes', ['number', 'title', 'totalCents', 'status'], {
     ...record,

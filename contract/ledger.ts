@@ -1,4 +1,4 @@
-const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const
+export const accountTypes = ['asset', 'liability', 'equity', 'income', 'expense'] as const
 export type AccountType = (typeof accountTypes)[number]
 
 /**

@@ -18,6 +18,7 @@ import {
 import { exportOf, get, post } from './core/op.ts'
 import { journalSources } from './ledger.ts'
 import { nouns } from './nouns.ts'
+import { accounting } from './places.ts'
 
 const { pages } = nouns.Payments
 
@@ -141,6 +142,8 @@ const journalEntry = z.object({
   postedOn: day,
   source: z.enum(journalSources),
   narrative: z.string(),
+  /** Whether it may be mirrored by hand, and was not yet. */
+  isReversible: z.boolean(),
   lines: z.array(z.object({ account: z.string(), accountName: z.string(), debitCents: cents, creditCents: cents })),
 })
 
@@ -295,9 +298,15 @@ export const paymentsApi = {
   journals: get({
     path: '/Dev/BankingJournals',
     effect: 'read',
-    can: ['read', 'Payments:Journals'],
+    can: accounting.journal.can,
     summary: 'Journal entries, newest first',
-    query: listQuery(['createdAt'], {}),
+    query: listQuery(['createdAt'], {
+      'postedOn.gte': day.optional(),
+      'postedOn.lte': day.optional(),
+      source: anyOf(journalSources).optional(),
+      /** The code of an account that it moves. */
+      account: z.string().max(6).optional(),
+    }),
     response: pageOf(journalEntry),
   }),
 }

@@ -40,6 +40,12 @@ export const statementPage = {
   path: '/apps/accounting/statements',
   can: ['read', 'Statements'],
 } as const satisfies Page
+/** The books. */
+export const accounting = {
+  journal: { path: '/apps/accounting/journal', can: ['read', 'Payments:Journals'] },
+  trialBalance: { path: '/apps/accounting/trial-balance', can: ['read', 'Journal'] },
+  ledger: { path: '/apps/accounting/ledger', can: ['read', 'Journal'] },
+} as const satisfies Record<string, Page>
 export const devRight = ['read', 'Dev'] as const
 export const loginRight = ['read', 'Auth:Login'] as const
 

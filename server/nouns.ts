@@ -29,6 +29,7 @@ import { quoteTemplatesApi } from '../contract/quote-templates.ts'
 import { quotesApi } from '../contract/quotes.ts'
 import { revenueStreamsApi } from '../contract/revenue-streams.ts'
 import { rolesApi } from '../contract/roles.ts'
+import { journalApi } from '../contract/journal.ts'
 import { refundRequestsApi } from '../contract/refund-requests.ts'
 import { requestFormsApi, requestsApi, serviceRequestsApi } from '../contract/requests.ts'
 import { seriesApi } from '../contract/series.ts'
@@ -80,6 +81,7 @@ import { orders } from './orders/orders.service.ts'
 import { substatuses } from './orders/substatuses.service.ts'
 import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
 import { tax } from './journal/locks.service.ts'
+import { journal } from './journal/books.service.ts'
 import { payments, refundRequests } from './payments/payments.service.ts'
 import { priceLists } from './price-lists/price-lists.service.ts'
 import { products } from './products/products.service.ts'
@@ -139,6 +141,7 @@ export const nouns: readonly Mounted[] = [
   bind('refundRequests', refundRequestsApi, refundRequests),
   bind('statements', statementsApi, statements),
   bind('tax', taxApi, tax),
+  bind('journal', journalApi, journal),
   bind('messages', messagesApi, messages),
   bind('service', serviceApi, service),
   bind('dashboards', dashboardsApi, dashboards),

@@ -335,7 +335,22 @@ const parts: Check[] = [
       left join payments p on e.source = 'payment' and p.guid = e.source_guid
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid
       left join write_offs w on e.source in ('write_off', 'recovery') and w.guid = e.source_guid
-      where i.guid is null and p.guid is null and r.guid is null and w.guid is null`,
+      where i.guid is null and p.guid is null and r.guid is null and w.guid is null
+      and e.source not in ('manual', 'reversal')`,
+  ),
+  check(
+    'JOURNAL_REVERSAL',
+    'Journals',
+    sql`select r.guid, null::text as number, 'a reversal does not mirror its entry' as message
+      from journal_entries r left join journal_entries e on e.guid = r.reverses_guid and e.entity_guid = r.entity_guid
+      and e.source = 'manual' and e.posted_on <= r.posted_on
+      where r.source = 'reversal' and (e.guid is null or exists (
+        select from (select account, sum(debit_cents - credit_cents) as cents from journal_lines
+          where entry_guid in (r.guid, e.guid) group by account) l where l.cents <> 0))
+      union all select e.guid, null, 'an entry by hand moves an account that follows documents' from journal_entries e
+      where e.source = 'manual' and exists (select from journal_lines l join accounts a
+        on a.business_guid = l.business_guid and a.code = l.account where l.entry_guid = e.guid
+        and a.role is not null and a.type <> 'expense' and a.role not in ('bank', 'suspense', 'sales'))`,
   ),
 ]
 

@@ -124,6 +124,7 @@ export const factChecks: Check[] = [
       left join write_offs w on e.source in ('write_off', 'recovery') and w.guid = e.source_guid
       cross join lateral (select case e.source when 'void' then ${localDay('i.voided_at')}
       when 'write_off' then w.effective_on when 'recovery' then w.effective_on
+      when 'manual' then e.posted_on when 'reversal' then e.posted_on
       when 'payment' then p.received_on when 'refund' then ${localDay('r.created_at')} else i.issue_on end as day) d
       where d.day is distinct from e.posted_on
       -- Money that came on a locked day is posted on the first open one.

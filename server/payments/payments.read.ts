@@ -150,12 +150,24 @@ export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Pro
     '=',
     ctx.business.entityGuid,
   )
+  const { source, account } = input
   return pageOf({
     query: ctx.db
       .selectFrom('journalEntries as e')
-      .select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative', linesJson.as('lines')]),
+      .select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative', linesJson.as('lines')])
+      .select(
+        sql<boolean>`e.source = 'manual'
+          and not exists (select from journal_entries r where r.reverses_guid = e.guid)`.as('isReversible'),
+      ),
     found,
-    within: input.search ? [holdsText(searchText('e'), input.search)] : [],
+    within: [
+      ...(input.search ? [holdsText(searchText('e'), input.search)] : []),
+      ...inSpan('e.postedOn', input['postedOn.gte'], input['postedOn.lte']),
+      ...(source ? [sql<boolean>`e.source = any(${source}::text[])`] : []),
+      ...(account
+        ? [sql<boolean>`exists (select from journal_lines l where l.entry_guid = e.guid and l.account = ${account})`]
+        : []),
+    ],
     sorts: { createdAt: 'e.createdAt' },
     guid: 'e.guid',
     input,
