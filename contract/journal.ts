@@ -11,7 +11,7 @@ const accountFields = {
   name: text(80),
   type: z.enum(accountTypes),
 }
-export const accountInput = z.strictObject(accountFields)
+const accountInput = z.strictObject(accountFields)
 const account = z.object({
   guid,
   version,
@@ -33,7 +33,6 @@ const entryLine = z.union([
   z.strictObject({ accountGuid: guid, debitCents: side, ...sorted }),
   z.strictObject({ accountGuid: guid, creditCents: side, ...sorted }),
 ])
-export type EntryLineInput = z.infer<typeof entryLine>
 const entryInput = z.strictObject({
   /** The day it counts on: not before the books begin, today at the latest. */
   postedOn: day,
@@ -42,7 +41,7 @@ const entryInput = z.strictObject({
 })
 
 /** An entry of the journal with its lines. */
-export const journalEntryShape = {
+const journalEntryShape = {
   guid,
   postedOn: day,
   source: z.enum(journalSources),

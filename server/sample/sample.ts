@@ -34,6 +34,7 @@ import { settleOldMessages } from './messages.ts'
 import { makeChanges } from './changes.ts'
 import { makeHires } from './hire.ts'
 import { makeLocks } from './locks.ts'
+import { makeEntries } from './journal.ts'
 import { makeOrderParts } from './order-parts.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeOptions } from './options.ts'
@@ -183,6 +184,7 @@ export async function seedSample(
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
   }
   await makeLocks({ at: now, by: crew.accountant, deps }, today)
+  await makeEntries({ at: now, by: crew.accountant, deps }, business.guid, today)
   // Last, so that no letter of a real business stays in its queue.
   await settleOldMessages(deps, now, owner ? 0 : queuedDays)
   return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }

@@ -1,7 +1,31 @@
-import { agedReceivables, statementPage } from '../../contract/places.ts'
+import { accounting, agedReceivables, statementPage } from '../../contract/places.ts'
 import type { PageRoute } from '../core/layout/route.ts'
 
 export const accountingPages: PageRoute[] = [
+  {
+    ...accounting.journal,
+    layout: 'default',
+    title: 'accounting:journal.title',
+    ofOne: 'shows',
+    nav: { group: 'accounting', icon: 'journal', label: 'shell:nav.journal', keys: 'g j' },
+    ns: ['record'],
+    page: 'accounting/journal.page.tsx',
+  },
+  {
+    ...accounting.trialBalance,
+    layout: 'default',
+    title: 'accounting:trial.title',
+    ofOne: 'shows',
+    nav: { group: 'accounting', icon: 'columns', label: 'shell:nav.trialBalance' },
+    page: 'accounting/trial-balance.page.tsx',
+  },
+  {
+    ...accounting.ledger,
+    layout: 'default',
+    title: 'accounting:ledger.title',
+    ofOne: 'shows',
+    page: 'accounting/ledger.page.tsx',
+  },
   {
     ...agedReceivables,
     layout: 'default',

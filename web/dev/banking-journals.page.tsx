@@ -1,45 +1,20 @@
 import { paymentsApi } from '../../contract/payments.ts'
 import type { ItemOf } from '../core/api/types.ts'
-import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { phrase, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
+import { EntryLines } from '../accounting/entry-lines.tsx'
 import './dev.css'
 
 type Entry = ItemOf<typeof paymentsApi.journals>
 
 const sum = (entry: Entry) => entry.lines.reduce((total, line) => total + line.debitCents, 0)
 
-function Lines({ entry }: { entry: Entry }) {
-  const t = useT('dev')
-  return (
-    <table className="journal-lines">
-      <thead className="visually-hidden">
-        <tr>
-          <th scope="col">{t('dev:journals.account')}</th>
-          <th scope="col">{t('dev:journals.debit')}</th>
-          <th scope="col">{t('dev:journals.credit')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entry.lines.map((line) => (
-          <tr key={`${line.account}-${line.debitCents}-${line.creditCents}`}>
-            <td>
-              <span className="muted tabular">{line.account}</span> {line.accountName}
-            </td>
-            <td className="end tabular">{line.debitCents ? <Money cents={line.debitCents} /> : null}</td>
-            <td className="end tabular">{line.creditCents ? <Money cents={line.creditCents} /> : null}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
 export function Page() {
-  const t = useT('dev')
+  const t = useT('dev', 'accounting')
   return (
     <>
       <PageHeader title={t('dev:journals.title')} subtitle={t('dev:journals.subtitle')} />
@@ -58,11 +33,11 @@ export function Page() {
             cell: (e) => (
               <>
                 {unbroken(e.narrative)}
-                <span className="cell-sub">{phraseOr(`dev:journals.sources.${e.source}`, e.source)}</span>
+                <span className="cell-sub">{phrase(`accounting:sources.${e.source}`)}</span>
               </>
             ),
           },
-          { id: 'lines', header: t('dev:journals.lines'), cell: (e) => <Lines entry={e} /> },
+          { id: 'lines', header: t('dev:journals.lines'), cell: (e) => <EntryLines lines={e.lines} /> },
           {
             id: 'createdAt',
             header: t('dev:journals.at'),

@@ -26,6 +26,7 @@ export const devPages: PageRoute[] = [
     can: devRight,
     title: 'dev:journals.title',
     nav: { group: 'dev', icon: 'journal', label: 'shell:nav.journals' },
+    ns: ['accounting'],
     page: 'dev/banking-journals.page.tsx',
   },
   {

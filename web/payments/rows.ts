@@ -21,7 +21,7 @@ export const paymentPages: PageRoute[] = [
     ...refundRequests,
     layout: 'default',
     title: 'payments:requests.title',
-    nav: { group: 'accounting', icon: 'refund', label: 'shell:nav.refundRequests' },
+    nav: { group: 'accounting', icon: 'refund', label: 'shell:nav.refundRequests', isAlone: true },
     ns: ['record'],
     page: 'payments/refund-requests.page.tsx',
   },

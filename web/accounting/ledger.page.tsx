@@ -1,0 +1,217 @@
+import { Button } from '@mantine/core'
+import { day } from '../../contract/core/common.ts'
+import { journalApi, ledgerPageSize, type LedgerRow } from '../../contract/journal.ts'
+import { accounting } from '../../contract/places.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useFormat } from '../core/i18n/format.ts'
+import { phrase, useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { ChoiceInput } from '../core/ui/choice-input.tsx'
+import { DateInput } from '../core/ui/date-input.tsx'
+import { DateText } from '../core/ui/date-text.tsx'
+import { EmptyState } from '../core/ui/empty-state.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { PrintButton } from '../core/ui/print-button.tsx'
+import { Loaded } from '../core/ui/states.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
+import { useAsked } from './use-asked.ts'
+import './accounting.css'
+
+/** What was posted to one account, day by day. */
+export function Page() {
+  const t = useT('accounting')
+  const { asked, today, set } = useAsked(accounting.ledger.path, ['account', 'from', 'to', 'page'])
+  const chart = useRead(journalApi.accounts, {})
+  const accounts = chart.data?.accounts ?? []
+  const chosen = accounts.find(({ guid }) => guid === asked.account) ?? accounts.find(({ role }) => role === 'bank')
+  const from = day.safeParse(asked.from).data
+  const to = day.safeParse(asked.to).data ?? today
+  return (
+    <>
+      <PageHeader
+        title={t('accounting:ledger.title')}
+        subtitle={t('accounting:ledger.subtitle')}
+        crumbs={[{ to: accounting.trialBalance.path, label: t('accounting:trial.title') }]}
+        actions={<PrintButton />}
+      />
+      <Card className="report">
+        <div className="row report-asked no-print">
+          <ChoiceInput
+            label={t('accounting:trial.account')}
+            miw={260}
+            value={chosen?.guid ?? null}
+            onChange={(account) => (account ? void set({ account, page: undefined }) : undefined)}
+            data={accounts.map(({ guid, code, name }) => ({ value: guid, label: `${code} ${name}` }))}
+          />
+          <DateInput
+            label={t('accounting:statement.from')}
+            w={170}
+            value={from ?? ''}
+            max={to}
+            onChange={(next) => void set({ from: next ?? undefined, page: undefined })}
+          />
+          <DateInput
+            label={t('accounting:statement.to')}
+            w={170}
+            value={to}
+            {...(from ? { min: from } : {})}
+            onChange={(next) => (next ? void set({ to: next, page: undefined }) : undefined)}
+          />
+        </div>
+        {chosen ? (
+          <Rows
+            accountGuid={chosen.guid}
+            from={from}
+            to={to}
+            page={Math.max(Number(asked.page) || 1, 1)}
+            onPage={(page) => void set({ page: page === 1 ? undefined : String(page) })}
+          />
+        ) : null}
+      </Card>
+    </>
+  )
+}
+
+interface RowsProps {
+  accountGuid: string
+  from: string | undefined
+  to: string
+  page: number
+  onPage: (page: number) => void
+}
+
+function Rows({ accountGuid, from, to, page, onPage }: RowsProps) {
+  const t = useT('accounting')
+  const f = useFormat()
+  const asked = { accountGuid, to, page, ...(from ? { from } : {}) }
+  const read = useRead(journalApi.ledger, asked, { keep: true })
+  return (
+    <Loaded of={read}>
+      {({ rows, openingCents, closingCents, rowCount }) => {
+        const pages = Math.max(Math.ceil(rowCount / ledgerPageSize), 1)
+        if (rowCount === 0 && openingCents === 0) return <EmptyState title={t('accounting:journal.empty')} />
+        return (
+          <>
+            <div
+              className="table-scroll report-wide"
+              role="region"
+              aria-label={t('accounting:ledger.title')}
+              tabIndex={0}
+            >
+              <table className="plain-table">
+                <thead>
+                  <tr>
+                    <th scope="col">{t('accounting:journal.day')}</th>
+                    <th scope="col">{t('accounting:journal.source')}</th>
+                    <th scope="col">{t('accounting:journal.text')}</th>
+                    {(['debit', 'credit', 'balance'] as const).map((column) => (
+                      <th key={column} scope="col" className="end">
+                        {t(`accounting:journal.${column}`)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {page === 1 ? (
+                    <tr>
+                      <td />
+                      <td />
+                      <th scope="row">{t('accounting:statement.opening')}</th>
+                      <td />
+                      <td />
+                      <td className="end tabular">
+                        <Money cents={openingCents} />
+                      </td>
+                    </tr>
+                  ) : null}
+                  {rows.map((row, index) => (
+                    <tr key={`${row.entryGuid} ${index}`}>
+                      <td>
+                        <DateText value={row.on} />
+                      </td>
+                      <td>{phrase(`accounting:sources.${row.source}`)}</td>
+                      <td>{unbroken(row.text)}</td>
+                      <td className="end tabular">{row.debitCents ? <Money cents={row.debitCents} /> : null}</td>
+                      <td className="end tabular">{row.creditCents ? <Money cents={row.creditCents} /> : null}</td>
+                      <td className="end tabular">
+                        <Money cents={row.balanceCents} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+                <tfoot>
+                  <tr>
+                    <td />
+                    <td />
+                    <th scope="row">{t('accounting:statement.closing')}</th>
+                    <td />
+                    <td />
+                    <td className="end tabular">
+                      <Money cents={closingCents} />
+                    </td>
+                  </tr>
+                </tfoot>
+              </table>
+            </div>
+            <Cards rows={rows} closingCents={closingCents} />
+            {pages > 1 ? (
+              <div className="row spread no-print">
+                <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+                  {t('accounting:ledger.before')}
+                </Button>
+                <span className="muted">
+                  {t('accounting:ledger.page', { page: f.number(page), pages: f.number(pages) })}
+                </span>
+                <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+                  {t('accounting:ledger.after')}
+                </Button>
+              </div>
+            ) : null}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** On phones: what it was and how much, the rest below. */
+function Cards({ rows, closingCents }: { rows: readonly LedgerRow[]; closingCents: number }) {
+  const t = useT('accounting')
+  return (
+    <ul className="report-cards">
+      {rows.map((row, index) => (
+        <li key={`${row.entryGuid} ${index}`}>
+          <details>
+            <summary>
+              <span>
+                <DateText value={row.on} /> <span className="strong">{unbroken(row.text)}</span>
+              </span>
+              <span className="tabular strong">
+                <Money cents={row.debitCents - row.creditCents} />
+              </span>
+            </summary>
+            <dl>
+              <div className="row spread">
+                <dt className="muted">{t('accounting:journal.source')}</dt>
+                <dd>{phrase(`accounting:sources.${row.source}`)}</dd>
+              </div>
+              <div className="row spread">
+                <dt className="muted">{t('accounting:journal.balance')}</dt>
+                <dd className="tabular">
+                  <Money cents={row.balanceCents} />
+                </dd>
+              </div>
+            </dl>
+          </details>
+        </li>
+      ))}
+      <li className="row spread report-card-total">
+        <span className="strong">{t('accounting:statement.closing')}</span>
+        <span className="tabular strong">
+          <Money cents={closingCents} />
+        </span>
+      </li>
+    </ul>
+  )
+}
