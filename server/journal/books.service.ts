@@ -10,6 +10,7 @@ import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { changed, firstStamp, stamp } from '../core/records.ts'
+import { spoken } from './locks.service.ts'
 import {
   accountsOf,
   balancesOf,
@@ -115,7 +116,7 @@ async function postedLines(ctx: Ctx, lines: Input<Api['post']>['lines']): Promis
 
 function checkDay(ctx: Ctx, path: string, on: string, from: string) {
   if (on > todayOf(ctx)) throw invalid(path, 'Choose today or an earlier date.')
-  if (on < from) throw invalid(path, `Choose ${from} or later.`)
+  if (on < from) throw invalid(path, `Choose ${spoken(from)} or later.`)
 }
 
 async function post(ctx: Ctx, input: Input<Api['post']>) {

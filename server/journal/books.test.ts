@@ -122,7 +122,7 @@ describe('an entry by hand', () => {
     expect([again.status, again.message]).toEqual([409, 'This entry is a reversal itself.'])
     const early = ok(await moved('6900', '4000', 100), 201).entry
     expect((await accountant('POST', `/Journal/Reverse/${early.guid}`, { ...asked, on: '2026-11-19' })).errors).toEqual(
-      [{ path: 'on', message: 'Choose 2026-11-20 or later.' }],
+      [{ path: 'on', message: 'Choose 20-11-2026 or later.' }],
     )
     expect((await verifyLedger(started.app.deps.db)).problems).toEqual([])
   })

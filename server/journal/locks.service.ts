@@ -36,7 +36,8 @@ sayConstraints({ period_locked: ['PERIOD_LOCKED', sayLocked] })
 export const firstUnlockedDay = async (ctx: Pick<Ctx, 'db' | 'now'>, businessGuid: string, day: string) =>
   postingDay(ctx.db, businessGuid, day, ctx.now)
 
-const spoken = (day: string) => day.split('-').toReversed().join('-')
+/** A day as sentences name it. */
+export const spoken = (day: string) => day.split('-').toReversed().join('-')
 
 /** Books are closed for a legal entity as a whole: by somebody who works in all of it. */
 function entityOf(ctx: Ctx): string {
