@@ -31,7 +31,8 @@ const isUntouched = ({ accountGuid, debitCents, creditCents }: TypedLine) =>
 export function EntryDialog({ accounts, onClose }: { accounts: readonly LedgerAccount[]; onClose: () => void }) {
   const t = useT('accounting', 'record')
   const f = useFormat()
-  const [postedOn, setPostedOn] = useState<string | null>(() => localDay(new Date().toISOString(), f.zone))
+  const [today] = useState(() => localDay(new Date().toISOString(), f.zone))
+  const [postedOn, setPostedOn] = useState<string | null>(today)
   const [narrative, setNarrative] = useState('')
   const [lines, setLines] = useState<readonly TypedLine[]>([blank(1), blank(2)])
   const post = useWrite(journalApi.post, {
@@ -92,7 +93,7 @@ export function EntryDialog({ accounts, onClose }: { accounts: readonly LedgerAc
         <DateInput
           label={t('accounting:journal.day')}
           required
-          max={localDay(new Date().toISOString(), f.zone)}
+          max={today}
           value={postedOn ?? ''}
           error={problem('postedOn')}
           onChange={setPostedOn}

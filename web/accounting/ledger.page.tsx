@@ -115,11 +115,9 @@ function Rows({ accountGuid, from, to, page, onPage }: RowsProps) {
                 <tbody>
                   {page === 1 ? (
                     <tr>
-                      <td />
-                      <td />
-                      <th scope="row">{t('accounting:statement.opening')}</th>
-                      <td />
-                      <td />
+                      <th scope="row" colSpan={5}>
+                        {t('accounting:statement.opening')}
+                      </th>
                       <td className="end tabular">
                         <Money cents={openingCents} />
                       </td>
@@ -142,11 +140,9 @@ function Rows({ accountGuid, from, to, page, onPage }: RowsProps) {
                 </tbody>
                 <tfoot>
                   <tr>
-                    <td />
-                    <td />
-                    <th scope="row">{t('accounting:statement.closing')}</th>
-                    <td />
-                    <td />
+                    <th scope="row" colSpan={5}>
+                      {t('accounting:statement.closing')}
+                    </th>
                     <td className="end tabular">
                       <Money cents={closingCents} />
                     </td>

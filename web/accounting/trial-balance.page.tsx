@@ -71,8 +71,9 @@ export function Page() {
                   </tbody>
                   <tfoot>
                     <tr>
-                      <td />
-                      <th scope="row">{t('accounting:total')}</th>
+                      <th scope="row" colSpan={2}>
+                        {t('accounting:total')}
+                      </th>
                       <td className="end tabular">
                         <Money cents={totals.debitCents} />
                       </td>
