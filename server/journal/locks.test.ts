@@ -151,6 +151,44 @@ describe('period locks', () => {
     await expect(post(from)).rejects.toMatchObject({ constraint: 'period_locked' })
   })
 
+  it('refuse entries by hand and their reversals, and nobody reverses what is of a payment or of others', async () => {
+    const { accounts } = ok(
+      await p.app.call<{ accounts: { guid: string; code: string }[] }>(p.actors.accountant, 'GET', '/Journal/Accounts'),
+    )
+    const guidOf = (code: string) => accounts.find((account) => account.code === code)?.guid
+    const write = (path: string, body: object) =>
+      p.app.call<{ entry: { guid: string } }>(p.actors.accountant, 'POST', path, body, {
+        'idempotency-key': randomUUID(),
+      })
+    const byHand = (postedOn: string) =>
+      write('/Journal', {
+        postedOn,
+        narrative: 'Bank fees',
+        lines: [
+          { accountGuid: guidOf('6100'), debitCents: 500 },
+          { accountGuid: guidOf('1000'), creditCents: 500 },
+        ],
+      })
+    const said = { status: 409, error: 'PERIOD_LOCKED', message: lockedSentence(through, through, 'quarterly') }
+    expect(await byHand(through)).toMatchObject(said)
+    // Made before the lock it is reversed on a day after it.
+    await forgetLocks()
+    const { entry } = ok(await byHand(through), 201)
+    ok(await lock(through))
+    const reverse = (guid: string, more: object = {}) =>
+      write(`/Journal/Reverse/${guid}`, { reason: 'Entered twice', ...more })
+    expect(await reverse(entry.guid, { on: through })).toMatchObject(said)
+    ok(await reverse(entry.guid), 201)
+    const [paid] = await p.rows<{ guid: string; number: string }>(
+      `select e.guid, p.number from journal_entries e join payments p on p.guid = e.source_guid limit 1`,
+    )
+    expect(await reverse(paid?.guid ?? '')).toMatchObject({
+      status: 409,
+      message: `This entry belongs to ${paid?.number}. Reverse the payment.`,
+    })
+    expect((await reverse(randomUUID())).status).toBe(404)
+  })
+
   it('are for those who may, one right each', async () => {
     for (const who of [p.actors.office, p.actors.sales, p.actors.readOnly]) {
       expect((await lock(through, who)).status).toBe(403)

@@ -171,6 +171,27 @@ describe('money is a legal entity’s', () => {
     expect(ok(await state(second)).standingThrough).toBeNull()
   })
 
+  test('and nobody of another company finds its accounts and entries', async () => {
+    type Chart = { accounts: { guid: string; code: string }[] }
+    const chart = ok(await p.app.call<Chart>(at(company), 'GET', '/Journal/Accounts')).accounts
+    const bank = chart.find(({ code }) => code === '1000')?.guid
+    expect((await p.app.call(at(second), 'GET', `/Journal/Ledger/${bank}`)).status).toBe(404)
+    const change = { version: 1, name: 'Ours' }
+    expect((await p.app.call(at(second), 'PATCH', `/Journal/Accounts/${bank}`, change)).status).toBe(404)
+    const lines = [
+      { accountGuid: bank, debitCents: 100 },
+      { accountGuid: bank, creditCents: 100 },
+    ]
+    const write = (business: string, path: string, body: object) =>
+      p.app.call<{ entry: { guid: string } }>(at(business), 'POST', path, body, { 'idempotency-key': randomUUID() })
+    const entry = { postedOn: '2026-05-01', narrative: 'Between accounts', lines }
+    expect((await write(second, '/Journal', entry)).errors[0]?.path).toBe('lines.0.accountGuid')
+    const made = ok(await write(brand, '/Journal', entry), 201).entry
+    const reason = 'Entered twice'
+    expect((await write(second, `/Journal/Reverse/${made.guid}`, { reason })).status).toBe(404)
+    ok(await write(company, `/Journal/Reverse/${made.guid}`, { reason }), 201)
+  })
+
   test('which is proven of every row', async () => {
     expect(await p.problems()).toEqual([])
     const db = connect(p.app.database.owner, { poolSize: 1 })
