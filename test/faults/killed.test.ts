@@ -15,7 +15,8 @@ import {
 const isFull = process.env['FAULTS'] === 'full'
 const kills = isFull ? { app: 20, database: 10, stops: 5 } : { app: 2, database: 2, stops: 1 }
 const writers = 6
-const patienceSeconds = isFull ? 150 : 30
+/** A charge that never reached the provider is given up after five minutes. */
+const patienceSeconds = isFull ? 330 : 30
 
 let dataDir: string
 let product: Product
