@@ -237,6 +237,8 @@ export const businessesApi = {
         name: z.string(),
         abn: z.string().nullable(),
         gstRegistered: z.boolean(),
+        /** What small differences of one invoice may come to. */
+        writeOffLimitCents: z.int(),
         defaultTermsDays: z.int(),
         defaultValidityDays: z.int(),
         defaultDepositRule: depositRule,

@@ -217,7 +217,16 @@ export const paymentsApi = {
       amountCents: positiveCents,
       reference: maybe(text(80)),
       note: maybe(longText(1000)),
-      allocations: z.array(z.strictObject({ invoiceGuid: guid, cents: positiveCents })).max(100),
+      allocations: z
+        .array(
+          z.strictObject({
+            invoiceGuid: guid,
+            cents: positiveCents,
+            /** A small difference that is given up with it, within the limit of the business. */
+            writeOffCents: positiveCents.optional(),
+          }),
+        )
+        .max(100),
     }),
     response: z.object({ payment }),
   }),

@@ -107,9 +107,11 @@ export async function writeOffDifference(
   ctx: Ctx,
   difference: { invoiceGuid: string; cents: number; on: string; paymentGuid: string; path: string },
 ): Promise<void> {
-  const { invoiceGuid, cents, on, paymentGuid, path } = difference
+  const { invoiceGuid, cents, paymentGuid, path } = difference
   const invoice = await rowForUpdate(ctx.db, invoiceGuid)
   if (!invoice) return
+  // Nothing is given up of an invoice before it is issued.
+  const on = invoice.issueOn && invoice.issueOn > difference.on ? invoice.issueOn : difference.on
   if (cents > invoice.balanceCents) throw invalid(path, upTo(invoice.balanceCents))
   await mustBeSmall(ctx, invoice, cents, path)
   await addWriteOff(ctx, invoice, { cents, reasonCode: 'small_difference', on, paymentGuid })

@@ -195,6 +195,19 @@ test('a small difference under a payment leaves the invoice paid, within what th
   await p.rows('update businesses set write_off_limit_cents = 500')
 })
 
+test('a small difference is given up with its payment, or nothing of both is booked', async () => {
+  const { guid } = await p.invoice(10_000)
+  const pay = (cents: number, writeOffCents: number) =>
+    p.byHand({ amountCents: cents, allocations: [{ invoiceGuid: guid, cents, writeOffCents }] })
+  expect((await pay(9000, 501)).errors[0]?.path).toBe('allocations.0.writeOffCents')
+  expect((await pay(9900, 101)).errors[0]?.path).toBe('allocations.0.writeOffCents')
+  expect(await show(guid)).toMatchObject({ paidCents: 0, writtenOffCents: 0 })
+  ok(await pay(9950, 50), 201)
+  const invoice = await show(guid)
+  expect(invoice).toMatchObject({ displayStatus: 'paid', paidCents: 9950, writtenOffCents: 50, balanceCents: 0 })
+  expect(invoice.related.writeOffs).toMatchObject([{ reasonCode: 'small_difference', cents: 50, gstCents: 5 }])
+})
+
 test('a card payment that was on its way keeps an invoice from being written off', async () => {
   const { guid, link } = await p.invoice(6600)
   await p.tell('latency', { ms: 0 })

@@ -6,6 +6,7 @@ import type { paymentsApi } from '../../contract/payments.ts'
 import type { BusinessRow } from '../core/business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { findKeeper } from '../core/family.ts'
+import { writeOffDifference } from '../invoices/invoice-books.service.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
 import { bookMoney, recoverCents } from './payments.booking.ts'
 import { exceeds, mustTake } from './payments.card.ts'
@@ -43,10 +44,23 @@ export async function recordPayment(ctx: Ctx, input: Received): Promise<string> 
     allocations: allocations
       .map((one) => {
         const invoice = invoices.get(one.invoiceGuid)
-        return { ...one, recoverCents: invoice ? recoverCents(invoice, one.cents) : 0 }
+        return {
+          invoiceGuid: one.invoiceGuid,
+          cents: one.cents,
+          recoverCents: invoice ? recoverCents(invoice, one.cents) : 0,
+        }
       })
       .toSorted((a, b) => (a.invoiceGuid < b.invoiceGuid ? -1 : 1)),
   })
+  for (const [i, { invoiceGuid, writeOffCents: cents }] of allocations.entries())
+    if (cents)
+      await writeOffDifference(ctx, {
+        invoiceGuid,
+        cents,
+        on: receivedOn,
+        paymentGuid: guid,
+        path: `allocations.${i}.writeOffCents`,
+      })
   return guid
 }
 

@@ -1,14 +1,19 @@
+import { Checkbox } from '@mantine/core'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { Money } from '../core/ui/money.tsx'
-import type { OpenInvoice } from './allocation.ts'
+import { type OpenInvoice, smallDifference } from './allocation.ts'
 import './payments.css'
 
 export interface AllocationLinesProps {
   invoices: readonly OpenInvoice[]
   cents: ReadonlyMap<string, number>
   creditCents: number
+  /** Small differences up to this may be given up, in cents; and those of which invoices are. */
+  limitCents: number
+  givenUp: ReadonlySet<string>
+  onGiveUp: (guid: string, isGivenUp: boolean) => void
   /** Somebody has written amounts of his own. */
   isOwn: boolean
   errorOf: (index: number) => string | undefined
@@ -21,6 +26,9 @@ export function AllocationLines({
   invoices,
   cents,
   creditCents,
+  limitCents,
+  givenUp,
+  onGiveUp,
   isOwn,
   errorOf,
   onWrite,
@@ -42,7 +50,9 @@ export function AllocationLines({
           </button>
         ) : null}
       </div>
-      {invoices.map(({ guid, number, dueOn, balanceCents }) => {
+      {invoices.map((invoice) => {
+        const { guid, number, dueOn, balanceCents } = invoice
+        const difference = smallDifference(invoice, cents.get(guid) ?? 0, limitCents)
         const isTooMuch = (cents.get(guid) ?? 0) > balanceCents
         return (
           <div key={guid} className="payment-line">
@@ -63,6 +73,14 @@ export function AllocationLines({
                   : errorOf(paid.findIndex((invoice) => invoice.guid === guid))
               }
             />
+            {difference > 0 ? (
+              <Checkbox
+                className="payment-difference"
+                label={t('payments:record.giveUp', { amount: f.money(difference) })}
+                checked={givenUp.has(guid)}
+                onChange={(event) => onGiveUp(guid, event.currentTarget.checked)}
+              />
+            ) : null}
           </div>
         )
       })}

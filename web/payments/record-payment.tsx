@@ -19,7 +19,7 @@ import { LookupInput } from '../core/ui/lookup.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { toastWithAction } from '../core/ui/toast.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
-import { type OpenInvoice, propose } from './allocation.ts'
+import { type OpenInvoice, propose, smallDifference } from './allocation.ts'
 import { AllocationLines } from './allocation-lines.tsx'
 
 export interface RecordPaymentProps {
@@ -98,12 +98,14 @@ function Dialog({ customer, first, choice, onClose }: RecordPaymentProps & { cho
   const go = useGo()
   const current = useRead(businessesApi.current, {}).data?.business
   const today = current?.today
+  const limitCents = current?.writeOffLimitCents ?? 0
   const [customerGuid, setCustomer] = useState(customer?.guid ?? null)
   const [amount, setAmount] = useState<number | null>(first?.balanceCents ?? null)
   const [method, setMethod] = useState<(typeof manualMethods)[number]>('bank_transfer')
   const [day, setDay] = useState<string | null>(null)
   const [reference, setReference] = useState(first?.number ?? '')
   const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map())
+  const [givenUp, setGivenUp] = useState<ReadonlySet<string>>(new Set())
   const invoices = useOpenInvoices(customerGuid, first, current?.entityGuid)
   const { cents, creditCents } = propose(amount ?? 0, invoices, own)
   const receivedOn = day ?? today
@@ -121,9 +123,13 @@ function Dialog({ customer, first, choice, onClose }: RecordPaymentProps & { cho
   const isTooMuch = invoices.some(({ guid, balanceCents }) => (cents.get(guid) ?? 0) > balanceCents)
   const save = () => {
     if (!amount || !receivedOn || !customerGuid) return
-    const allocations = invoices.flatMap(({ guid }) =>
-      cents.get(guid) ? [{ invoiceGuid: guid, cents: cents.get(guid) ?? 0 }] : [],
-    )
+    const allocations = invoices.flatMap((invoice) => {
+      const part = cents.get(invoice.guid) ?? 0
+      const difference = givenUp.has(invoice.guid) ? smallDifference(invoice, part, limitCents) : 0
+      return part
+        ? [{ invoiceGuid: invoice.guid, cents: part, ...(difference > 0 ? { writeOffCents: difference } : {}) }]
+        : []
+    })
     record.mutate({
       customerGuid,
       method,
@@ -200,9 +206,19 @@ function Dialog({ customer, first, choice, onClose }: RecordPaymentProps & { cho
           invoices={invoices}
           cents={cents}
           creditCents={creditCents}
+          limitCents={limitCents}
+          givenUp={givenUp}
+          onGiveUp={(guid, isGivenUp) => {
+            const next = new Set(givenUp)
+            if (isGivenUp) next.add(guid)
+            else next.delete(guid)
+            setGivenUp(next)
+          }}
           isOwn={own.size > 0}
           errorOf={(index) =>
-            fieldError(`allocations.${index}.cents`) ?? fieldError(`allocations.${index}.invoiceGuid`)
+            fieldError(`allocations.${index}.cents`) ??
+            fieldError(`allocations.${index}.writeOffCents`) ??
+            fieldError(`allocations.${index}.invoiceGuid`)
           }
           onWrite={(guid, written) => setOwn(new Map(own).set(guid, written ?? 0))}
           onReset={() => setOwn(new Map())}
