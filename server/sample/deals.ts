@@ -12,6 +12,7 @@ import { payments } from '../payments/payments.service.ts'
 import { quotes } from '../quotes/quotes.service.ts'
 import { service } from '../portal/portal.service.ts'
 import { type Crew, guest, play } from './actors.ts'
+import { refunded } from './refunded.ts'
 import { type Kinds, about, jobs } from './company.products.ts'
 import type { Dice } from './random.ts'
 
@@ -342,7 +343,7 @@ async function* invoiceDeal(world: World, guid: string, fate: InvoiceFate = 'any
     at = yield dice.between(1, 8) * day
     const amountCents =
       fate === 'refunded' || dice.chance(30) ? payment.amountCents : Math.round(payment.amountCents / 10)
-    await play({ at, by: crew.accountant, deps }, paymentsApi.refund, payments.refund, {
+    await refunded({ at, by: crew.accountant, deps }, crew, {
       paymentGuid: payment.guid,
       amountCents,
       reasonCode: dice.pick(['price_adjustment', 'quality', 'goodwill']),

@@ -127,14 +127,18 @@ function Letter({ statement }: { statement: Statement }) {
           <table className="plain-table">
             <thead>
               <tr>
-                <th scope="col">{t('accounting:statement.day')}</th>
+                <th scope="col" className="wide-only">
+                  {t('accounting:statement.day')}
+                </th>
                 <th scope="col">{t('accounting:statement.number')}</th>
-                <th scope="col">{t('accounting:statement.due')}</th>
+                <th scope="col" className="wide-only">
+                  {t('accounting:statement.due')}
+                </th>
                 <th scope="col" className="end">
                   {t('accounting:statement.debit')}
                 </th>
                 {kind === 'activity' ? (
-                  <th scope="col" className="end">
+                  <th scope="col" className="end wide-only">
                     {t('accounting:statement.credit')}
                   </th>
                 ) : null}
@@ -146,24 +150,27 @@ function Letter({ statement }: { statement: Statement }) {
             <tbody>
               {kind === 'activity' ? (
                 <tr>
-                  <td colSpan={5}>{t('accounting:statement.opening')}</td>
-                  <td className="end tabular">
+                  <td>{t('accounting:statement.opening')}</td>
+                  <td className="end tabular" colSpan={5}>
                     <Money cents={openingCents} />
                   </td>
                 </tr>
               ) : null}
               {rows.map((row, i) => (
                 <tr key={i}>
-                  <td>
+                  <td className="wide-only">
                     <DateText value={row.on} />
                   </td>
                   <td>
                     <RecordLink noun={row.noun} guid={row.guid} className="link">
                       {unbroken(row.number)}
                     </RecordLink>
-                    <span className="cell-sub">{what(row)}</span>
+                    <span className="cell-sub">
+                      {what(row)}
+                      <span className="phone-only"> · {f.date(row.on)}</span>
+                    </span>
                   </td>
-                  <td className={row.dueOn && row.dueOn < to ? 'overdue' : ''}>
+                  <td className={`wide-only ${row.dueOn && row.dueOn < to ? 'overdue' : ''}`}>
                     {row.dueOn ? <DateText value={row.dueOn} /> : <span className="muted">–</span>}
                   </td>
                   <td className="end tabular">
@@ -171,10 +178,16 @@ function Letter({ statement }: { statement: Statement }) {
                       <Money cents={row.debitCents - row.creditCents} />
                     ) : row.debitCents ? (
                       <Money cents={row.debitCents} />
-                    ) : null}
+                    ) : (
+                      <span className="phone-only">
+                        <Money cents={-row.creditCents} />
+                      </span>
+                    )}
                   </td>
                   {kind === 'activity' ? (
-                    <td className="end tabular">{row.creditCents ? <Money cents={row.creditCents} /> : null}</td>
+                    <td className="end tabular wide-only">
+                      {row.creditCents ? <Money cents={row.creditCents} /> : null}
+                    </td>
                   ) : null}
                   <td className="end tabular">
                     <Money cents={row.balanceCents} />
@@ -184,10 +197,8 @@ function Letter({ statement }: { statement: Statement }) {
             </tbody>
             <tfoot>
               <tr>
-                <th scope="row" colSpan={kind === 'activity' ? 5 : 4}>
-                  {t('accounting:statement.closing')}
-                </th>
-                <td className="end tabular">
+                <th scope="row">{t('accounting:statement.closing')}</th>
+                <td className="end tabular" colSpan={5}>
                   <Money cents={closingCents} />
                 </td>
               </tr>
