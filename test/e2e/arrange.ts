@@ -4,6 +4,7 @@ export interface Document {
   guid: string
   version: number
   number: string
+  issueOn: string
   serviceGuid: string
   title: string
   totals: { totalCents: number }

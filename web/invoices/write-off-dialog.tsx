@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { businessesApi } from '../../contract/businesses.ts'
+import { day, positiveCents } from '../../contract/core/common.ts'
+import { localDay } from '../../contract/core/dates.ts'
 import { invoiceBooksApi } from '../../contract/invoice-books.ts'
 import type { Invoice } from '../../contract/invoices.ts'
 import { recoverInput, writeOffGst, writeOffInput, writeOffReasons } from '../../contract/write-offs.ts'
@@ -18,10 +21,14 @@ interface Props {
   onClose: () => void
 }
 
-/** The day it is where the business is. */
-const useToday = () => useRead(businessesApi.current, {}).data?.business.today
+/** The day it is where the business is; until that is known, where the person is. */
+function useToday(): string {
+  const { zone } = useFormat()
+  const [here] = useState(() => localDay(new Date().toISOString(), zone))
+  return useRead(businessesApi.current, {}).data?.business.today ?? here
+}
 
-const given = writeOffInput.omit({ version: true })
+const given = writeOffInput.omit({ version: true }).extend({ cents: positiveCents, on: day })
 
 /** Gives up what is owing of an invoice, or a part of it. */
 export function WriteOffDialog({ invoice, onClose }: Props) {
@@ -32,6 +39,7 @@ export function WriteOffDialog({ invoice, onClose }: Props) {
   const form = useSchemaForm(given, {
     ...formValues(given),
     cents: invoice.balanceCents,
+    on: today,
     reasonCode: 'bad_debt' as const,
   })
   const { control } = form
@@ -44,8 +52,8 @@ export function WriteOffDialog({ invoice, onClose }: Props) {
       action={t('invoices:writeOff.action')}
       size="md"
       onSave={async (input) => {
-        await write.mutateAsync({ guid, version, ...input, on: input.on ?? undefined })
-        const amount = f.money(input.cents ?? invoice.balanceCents)
+        await write.mutateAsync({ guid, version, ...input })
+        const amount = f.money(input.cents)
         toast.success(t('invoices:writeOff.done', { amount, name: number ?? '' }))
       }}
       onClose={onClose}
@@ -56,8 +64,9 @@ export function WriteOffDialog({ invoice, onClose }: Props) {
           control={control}
           name="on"
           label={t('invoices:writeOff.on')}
-          {...(today ? { max: today } : {})}
+          max={today}
           {...(invoice.issueOn ? { min: invoice.issueOn } : {})}
+          isRequired
         />
       </div>
       <SelectField
@@ -102,7 +111,7 @@ function stateOf({ totals, paidCents, refundedCents, writtenOffCents, related }:
   }
 }
 
-const owedAgain = recoverInput.omit({ version: true })
+const owedAgain = recoverInput.omit({ version: true }).extend({ cents: positiveCents, on: day })
 
 /** Makes an invoice owe again what was written off. */
 export function RecoverDialog({ invoice, onClose }: Props) {
@@ -110,7 +119,7 @@ export function RecoverDialog({ invoice, onClose }: Props) {
   const f = useFormat()
   const today = useToday()
   const write = useWrite(invoiceBooksApi.recover)
-  const form = useSchemaForm(owedAgain, { ...formValues(owedAgain), cents: invoice.writtenOffCents })
+  const form = useSchemaForm(owedAgain, { ...formValues(owedAgain), cents: invoice.writtenOffCents, on: today })
   const { control } = form
   const { guid, version, number } = invoice
   return (
@@ -120,8 +129,8 @@ export function RecoverDialog({ invoice, onClose }: Props) {
       action={t('invoices:recover.action')}
       size="md"
       onSave={async (input) => {
-        await write.mutateAsync({ guid, version, ...input, on: input.on ?? undefined })
-        const amount = f.money(input.cents ?? invoice.writtenOffCents)
+        await write.mutateAsync({ guid, version, ...input })
+        const amount = f.money(input.cents)
         toast.success(t('invoices:recover.done', { amount, name: number ?? '' }))
       }}
       onClose={onClose}
@@ -134,7 +143,7 @@ export function RecoverDialog({ invoice, onClose }: Props) {
           description={t('invoices:recover.text')}
           isRequired
         />
-        <DateField control={control} name="on" label={t('invoices:writeOff.on')} {...(today ? { max: today } : {})} />
+        <DateField control={control} name="on" label={t('invoices:writeOff.on')} max={today} isRequired />
       </div>
     </FormDialog>
   )

@@ -35,7 +35,7 @@ export function propose(
   return { cents, creditCents: left }
 }
 
-/** What is left of an invoice under a part of a payment, where it is small enough to be given up; else nothing. Cents. */
+/** What is left of an invoice under a part of a payment, where it is small enough to be given up; in cents. */
 export function smallDifference({ balanceCents }: OpenInvoice, cents: number, limitCents: number): number {
   const left = balanceCents - cents
   return cents > 0 && left > 0 && left <= limitCents ? left : 0
