@@ -7,6 +7,7 @@ import type { BusinessRow } from '../core/business.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { findKeeper } from '../core/family.ts'
 import { writeOffDifference } from '../invoices/invoice-books.service.ts'
+import { firstUnlockedDay } from '../journal/locks.service.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
 import { bookMoney, recoverCents } from './payments.booking.ts'
 import { exceeds, mustTake } from './payments.card.ts'
@@ -57,7 +58,7 @@ export async function recordPayment(ctx: Ctx, input: Received): Promise<string> 
       await writeOffDifference(ctx, {
         invoiceGuid,
         cents,
-        on: receivedOn,
+        on: await firstUnlockedDay(ctx, payer.businessGuid, receivedOn),
         paymentGuid: guid,
         path: `allocations.${i}.writeOffCents`,
       })
