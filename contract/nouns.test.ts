@@ -17,10 +17,13 @@ const houseRights = [
   'Dev',
   'EmailAccounts',
   'Live',
+  'Journal',
   'Maintenance',
   'Search',
   'Service',
   'Setup',
+  'Statements',
+  'Tax',
 ]
 
 test('whoever has records of its own has a row', () => {
