@@ -39,6 +39,7 @@ import { seriesApi } from './series.ts'
 import { serviceApi } from './service.ts'
 import { statementsApi } from './statements.ts'
 import { substatusesApi } from './substatuses.ts'
+import { basApi } from './bas.ts'
 import { taxApi } from './tax.ts'
 import { usersApi } from './users.ts'
 import { viewsApi } from './views.ts'
@@ -82,6 +83,7 @@ export const api = {
   refundRequests: refundRequestsApi,
   statements: statementsApi,
   tax: taxApi,
+  bas: basApi,
   journal: journalApi,
   messages: messagesApi,
   service: serviceApi,

@@ -45,7 +45,7 @@ export const numbering = z.strictObject({
 const photoLocations = ['strip', 'keep'] as const
 export type PhotoLocation = (typeof photoLocations)[number]
 
-const gstBases = ['accrual', 'cash'] as const
+export const gstBases = ['accrual', 'cash'] as const
 export type GstBasis = (typeof gstBases)[number]
 const basCycles = ['monthly', 'quarterly', 'annual'] as const
 export type BasCycle = (typeof basCycles)[number]

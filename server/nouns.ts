@@ -36,6 +36,7 @@ import { seriesApi } from '../contract/series.ts'
 import { serviceApi } from '../contract/service.ts'
 import { statementsApi } from '../contract/statements.ts'
 import { substatusesApi } from '../contract/substatuses.ts'
+import { basApi } from '../contract/bas.ts'
 import { taxApi } from '../contract/tax.ts'
 import { usersApi } from '../contract/users.ts'
 import { viewsApi } from '../contract/views.ts'
@@ -81,6 +82,7 @@ import { orders } from './orders/orders.service.ts'
 import { substatuses } from './orders/substatuses.service.ts'
 import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
 import { tax } from './journal/locks.service.ts'
+import { basWorksheet } from './tax/bas.service.ts'
 import { journal } from './journal/books.service.ts'
 import { payments, refundRequests } from './payments/payments.service.ts'
 import { priceLists } from './price-lists/price-lists.service.ts'
@@ -141,6 +143,7 @@ export const nouns: readonly Mounted[] = [
   bind('refundRequests', refundRequestsApi, refundRequests),
   bind('statements', statementsApi, statements),
   bind('tax', taxApi, tax),
+  bind('bas', basApi, basWorksheet),
   bind('journal', journalApi, journal),
   bind('messages', messagesApi, messages),
   bind('service', serviceApi, service),

@@ -40,14 +40,20 @@ export const firstUnlockedDay = async (ctx: Pick<Ctx, 'db' | 'now'>, businessGui
 export const spoken = (day: string) => day.split('-').toReversed().join('-')
 
 /** Books are closed for a legal entity as a whole: by somebody who works in all of it. */
-function entityOf(ctx: Ctx): string {
+export function booksOf(ctx: Ctx): string {
   const { actor, business } = ctx
   if (actor.kind === 'user' && actor.worksIn && !actor.worksIn.guid.includes(business.entityGuid)) throw forbidden()
   return business.entityGuid
 }
 
+/** Whether nothing can be posted on a day any more. */
+export async function isLockedThrough(ctx: Ctx, entityGuid: string, day: string): Promise<boolean> {
+  const lock = await presentLock(ctx.db, entityGuid, ctx.now)
+  return lock !== undefined && day <= lock.lockedThrough
+}
+
 async function lockState(ctx: Ctx): Promise<Output<Api['lockState']>> {
-  const entityGuid = entityOf(ctx)
+  const entityGuid = booksOf(ctx)
   const lock = await presentLock(ctx.db, entityGuid, ctx.now)
   const standingThrough = (await standingLock(ctx.db, entityGuid))?.lockedThrough ?? null
   const newest = await newestLock(ctx.db, entityGuid)
@@ -63,7 +69,7 @@ async function lockState(ctx: Ctx): Promise<Output<Api['lockState']>> {
 }
 
 async function lock(ctx: Ctx, { through }: Input<Api['lock']>): Promise<Output<Api['lock']>> {
-  const entityGuid = entityOf(ctx)
+  const entityGuid = booksOf(ctx)
   await holdBooks(ctx.db, entityGuid)
   const zones = await zonesOf(ctx.db, entityGuid)
   if (zones.some(({ timeZone }) => through >= localDay(ctx.now.toISOString(), timeZone)))
@@ -91,7 +97,7 @@ async function lock(ctx: Ctx, { through }: Input<Api['lock']>): Promise<Output<A
 }
 
 async function unlock(ctx: Ctx, { from, reason, days }: Input<Api['unlock']>): Promise<Output<Api['unlock']>> {
-  const entityGuid = entityOf(ctx)
+  const entityGuid = booksOf(ctx)
   await holdBooks(ctx.db, entityGuid)
   const standing = await standingLock(ctx.db, entityGuid)
   if (!standing || from > standing.lockedThrough) throw invalid('from', 'This day isn’t locked.')

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { gstBases } from './businesses.ts'
+import { cents, day, guid, pageOf } from './core/common.ts'
+import { get } from './core/op.ts'
+import { salesLabels } from './gst-state.ts'
+
+/** Labels of the activity statement that sales fill: sales by kind, GST on them, and GST that fell. */
+export const basLabels = [...salesLabels, '1A', '1B'] as const
+export type BasLabel = (typeof basLabels)[number]
+
+const asked = {
+  from: day,
+  to: day,
+  /** The business's own where it is left out. */
+  basis: z.enum(gstBases).optional(),
+}
+const decreases = z.object({ G1: cents, G2: cents, G3: cents, G4: cents })
+const basLine = z.object({
+  noun: z.literal('Invoices'),
+  guid,
+  number: z.string(),
+  customerName: z.string(),
+  /** The day it was issued. */
+  on: day,
+  beforeCents: cents,
+  afterCents: cents,
+  cents,
+})
+export type BasLine = z.infer<typeof basLine>
+
+/** What of a label's documents one page has. */
+export const basPageSize = 100
+
+/** The worksheet of the activity statement: what documents moved in a period, and each figure's documents. */
+export const basApi = {
+  bas: get({
+    path: '/Tax/Bas',
+    effect: 'read',
+    can: ['read', 'Tax:Bas'],
+    timeoutMs: 20_000,
+    summary: 'The GST worksheet of a period: each label in cents and in the whole dollars that the form takes',
+    query: z.strictObject(asked),
+    response: z.object({
+      from: day,
+      to: day,
+      basis: z.enum(gstBases),
+      /** Nothing of it can be posted any more. */
+      isLocked: z.boolean(),
+      labels: z.array(z.object({ label: z.enum(basLabels), cents, dollars: z.int(), documents: z.int() })),
+      /** Sales that fell below what an earlier period reported; not deducted from the labels. */
+      decreases,
+      /** What the account of GST collected moved in the period, credits less debits. */
+      accountCents: cents,
+      /** Whether it is 1A less 1B; null on the basis that is not the business's. */
+      agrees: z.boolean().nullable(),
+    }),
+  }),
+  lines: get({
+    path: '/Tax/Bas/Lines',
+    effect: 'read',
+    can: ['read', 'Tax:Bas'],
+    timeoutMs: 20_000,
+    summary: 'The documents behind a label of the worksheet, oldest first',
+    query: z.strictObject({
+      ...asked,
+      label: z.enum(basLabels),
+      page: z.coerce.number().int().min(1).max(10_000).optional(),
+    }),
+    response: pageOf(basLine),
+  }),
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { CodePart, InvoiceLife } from '../../contract/gst-state.ts'
+import type { Db } from '../core/ctx.ts'
+
+export interface TaxedInvoice extends InvoiceLife {
+  guid: string
+  number: string
+  customerName: string
+  totalCents: number
+  gstCents: number
+}
+
+/** What the lines of a document come to by GST code; what rounding left beside them goes with the largest part. */
+const partsOf = (
+  invoice: string,
+) => sql`(select coalesce(json_agg(json_build_object('gstCode', t.gst_code, 'totalCents',
+  t.total, 'gstCents', t.gst)), '[]'::json) from (select l.gst_code, sum(l.total_cents) as total, sum(l.gst_cents) as gst
+  from invoice_lines l where l.invoice_guid = ${sql.ref(`${invoice}.guid`)} group by l.gst_code) t)`
+
+/**
+ * Invoices of a legal entity that something happened to in a period, with all that happened to them: each on the day that
+ * the journal has it. One statement, whatever the period holds.
+ */
+export async function livesMovedIn(db: Db, entityGuid: string, from: string, to: string): Promise<TaxedInvoice[]> {
+  type Row = Omit<TaxedInvoice, 'parts' | 'notes'> & {
+    parts: CodePart[]
+    notes: { on: string; totalCents: number; gstCents: number; parts: CodePart[] }[]
+  }
+  const { rows } = await sql<Row>`with entries as materialized (
+      select e.source, e.source_guid from journal_entries e
+      where e.entity_guid = ${entityGuid}::uuid and e.posted_on between ${from}::date and ${to}::date
+    ), touched as (
+      select source_guid as guid from entries where source in ('invoice', 'void')
+      union select n.adjusts_invoice_guid from entries e join invoices n on n.guid = e.source_guid
+        where e.source = 'adjustment_note'
+      union select a.invoice_guid from entries e join payment_allocations a on a.payment_guid = e.source_guid
+        where e.source = 'payment'
+      union select r.invoice_guid from entries e join refunds r on r.guid = e.source_guid
+        where e.source = 'refund' and r.invoice_guid is not null
+      union select w.invoice_guid from entries e join write_offs w on w.guid = e.source_guid
+        where e.source in ('write_off', 'recovery')
+    )
+    select i.guid, i.number, c.display_name as customer_name, i.issue_on as issued_on, i.total_cents, i.gst_cents,
+      (select e.posted_on from journal_entries e where e.source = 'void' and e.source_guid = i.guid) as voided_on,
+      ${partsOf('i')} as parts,
+      (select coalesce(json_agg(json_build_object('on', n.issue_on, 'totalCents', n.total_cents, 'gstCents', n.gst_cents,
+        'parts', ${partsOf('n')})), '[]'::json) from invoices n
+        where n.adjusts_invoice_guid = i.guid and n.kind = 'adjustment_note' and n.status = 'issued') as notes,
+      (select coalesce(json_agg(json_build_object('on', m.day, 'cents', m.cents)), '[]'::json) from (
+        select e.posted_on as day, a.cents from payment_allocations a
+        join journal_entries e on e.source = 'payment' and e.source_guid = a.payment_guid where a.invoice_guid = i.guid
+        union all select e.posted_on, -r.amount_cents from refunds r
+        join journal_entries e on e.source = 'refund' and e.source_guid = r.guid where r.invoice_guid = i.guid) m) as money,
+      (select coalesce(json_agg(json_build_object('on', w.effective_on,
+        'cents', case when w.reverses_guid is null then w.cents else -w.cents end,
+        'gstCents', case when w.reverses_guid is null then w.gst_cents else -w.gst_cents end)), '[]'::json)
+        from write_offs w where w.invoice_guid = i.guid) as write_offs
+    from touched t join invoices i on i.guid = t.guid join parties c on c.member_guid = i.customer_guid
+    where i.kind <> 'adjustment_note' order by i.issue_on, i.number`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    parts: wholeParts(row.parts, row),
+    notes: row.notes.map((note) => ({ on: note.on, parts: wholeParts(note.parts, note) })),
+  }))
+}
+
+/** Parts that come to what the document says. */
+function wholeParts(parts: readonly CodePart[], whole: { totalCents: number; gstCents: number }): CodePart[] {
+  const [first] = parts
+  if (!first) return whole.totalCents === 0 ? [] : [{ gstCode: 'GST', ...whole }]
+  const largest = parts.reduce(
+    (most, part) => (Math.abs(part.totalCents) > Math.abs(most.totalCents) ? part : most),
+    first,
+  )
+  const left = (field: 'totalCents' | 'gstCents') => whole[field] - parts.reduce((sum, part) => sum + part[field], 0)
+  return parts.map(({ gstCode, totalCents, gstCents }) =>
+    gstCode === largest.gstCode
+      ? { gstCode, totalCents: totalCents + left('totalCents'), gstCents: gstCents + left('gstCents') }
+      : { gstCode, totalCents, gstCents },
+  )
+}
+
+/** What an account moved in a period: credits less debits. */
+export async function creditedIn(
+  db: Db,
+  entityGuid: string,
+  account: string,
+  from: string,
+  to: string,
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint as cents from journal_entries e
+    join journal_lines l on l.entry_guid = e.guid and l.account = ${account}
+    where e.entity_guid = ${entityGuid}::uuid and e.posted_on between ${from}::date and ${to}::date`.execute(db)
+  return rows[0]?.cents ?? 0
+}

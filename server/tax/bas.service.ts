@@ -1,0 +1,90 @@
+import { type basApi, type BasLabel, basLabels, type BasLine, basPageSize } from '../../contract/bas.ts'
+import type { GstBasis } from '../../contract/businesses.ts'
+import { addDays } from '../../contract/core/dates.ts'
+import { invalid } from '../../contract/core/errors.ts'
+import type { Input } from '../../contract/core/op.ts'
+import { addMovement, type GstState, gstStateAt, noFigures, wholeDollars } from '../../contract/gst-state.ts'
+import { accounts } from '../../contract/ledger.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { booksOf, isLockedThrough } from '../journal/locks.service.ts'
+import { creditedIn, livesMovedIn, type TaxedInvoice } from './bas.queries.ts'
+
+type Api = typeof basApi
+type Asked = Pick<Input<Api['bas']>, 'from' | 'to' | 'basis'>
+
+interface Moved {
+  invoice: TaxedInvoice
+  before: GstState
+  after: GstState
+}
+
+/** What each invoice moved in a period: its state at the end less its state before. */
+async function movedIn(ctx: Ctx, entityGuid: string, { from, to }: Asked, basis: GstBasis): Promise<Moved[]> {
+  if (from > to) throw invalid('to', 'Choose a day that isn’t before the first.')
+  const lives = await livesMovedIn(ctx.db, entityGuid, from, to)
+  return lives.map((invoice) => ({
+    invoice,
+    before: gstStateAt(invoice, addDays(from, -1), basis),
+    after: gstStateAt(invoice, to, basis),
+  }))
+}
+
+async function basisOf(ctx: Ctx, entityGuid: string): Promise<GstBasis> {
+  const { gstBasis } = await ctx.db
+    .selectFrom('businesses')
+    .select('gstBasis')
+    .where('guid', '=', entityGuid)
+    .executeTakeFirstOrThrow()
+  return gstBasis
+}
+
+/** Before and after of an invoice under a label, in cents; null where it moved nothing there. */
+function underLabel({ before, after }: Moved, label: BasLabel): { before: number; after: number } | null {
+  const field = label === '1A' || label === '1B' ? 'gstCents' : label
+  const moved = after[field] - before[field]
+  const counts = label === '1B' ? moved < 0 : moved > 0
+  return counts ? { before: before[field], after: after[field] } : null
+}
+
+async function bas(ctx: Ctx, input: Input<Api['bas']>) {
+  const entityGuid = booksOf(ctx)
+  const { from, to } = input
+  const own = await basisOf(ctx, entityGuid)
+  const basis = input.basis ?? own
+  const moved = await movedIn(ctx, entityGuid, input, basis)
+  const figures = noFigures()
+  for (const { before, after } of moved) addMovement(figures, before, after)
+  const accountCents = await creditedIn(ctx.db, entityGuid, accounts.gstCollected, from, to)
+  const { labels, decreases } = figures
+  return {
+    ...{ from, to, basis, decreases, accountCents },
+    isLocked: await isLockedThrough(ctx, entityGuid, to),
+    labels: basLabels.map((label) => ({
+      label,
+      cents: labels[label],
+      dollars: wholeDollars(labels[label]),
+      documents: moved.filter((one) => underLabel(one, label)).length,
+    })),
+    agrees: basis === own ? labels['1A'] - labels['1B'] === accountCents : null,
+  }
+}
+
+async function lines(ctx: Ctx, input: Input<Api['lines']>) {
+  const entityGuid = booksOf(ctx)
+  const { label, page = 1 } = input
+  const moved = await movedIn(ctx, entityGuid, input, input.basis ?? (await basisOf(ctx, entityGuid)))
+  const items = moved.flatMap((one): BasLine[] => {
+    const found = underLabel(one, label)
+    if (!found) return []
+    const { guid, number, customerName, issuedOn } = one.invoice
+    const { before: beforeCents, after: afterCents } = found
+    const cents = label === '1B' ? beforeCents - afterCents : afterCents - beforeCents
+    return [{ noun: 'Invoices', guid, number, customerName, on: issuedOn, beforeCents, afterCents, cents }]
+  })
+  return {
+    items: items.slice((page - 1) * basPageSize, page * basPageSize),
+    page: { size: basPageSize, total: { value: items.length, isExact: true }, next: null },
+  }
+}
+
+export const basWorksheet: Handlers<Api> = { bas, lines }
