@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Running, startApp } from '../../test/support/start.ts'
+import { addDays, addMonths } from '../../contract/core/dates.ts'
+import { inTransaction, systemRun } from '../core/run.ts'
+import { basWorksheet } from '../tax/bas.service.ts'
 import { seedSample } from './sample.ts'
 
 const [morning, evening] = ['2026-11-21T22:00:00.000Z', '2026-11-22T11:00:00.000Z']
@@ -72,6 +75,30 @@ describe.each(process.env['PROVE'] ? [morning, evening] : [evening])('the sample
       orders: ['cancelled', 'closed', 'completed', 'confirmed', 'in_progress', 'on_hold'],
       mostWeeks: 6,
     })
+  })
+
+  it('reports month by month the GST that its ledger has, and its year what the months come to', async () => {
+    const { guid } = await app.deps.db
+      .selectFrom('businesses')
+      .select('guid')
+      .where('parentGuid', 'is', null)
+      .orderBy('createdAt')
+      .executeTakeFirstOrThrow()
+    const net = (from: string, to: string) =>
+      inTransaction(systemRun(app.deps, 'test'), async (ctx) => {
+        await ctx.workFor(guid)
+        const { labels, accountCents, agrees } = await basWorksheet.bas(ctx, { from, to })
+        expect([from, agrees]).toEqual([from, true])
+        const [rise, fall] = (['1A', '1B'] as const).map(
+          (label) => labels.find((one) => one.label === label)?.cents ?? 0,
+        )
+        expect((rise ?? 0) - (fall ?? 0)).toBe(accountCents)
+        return accountCents
+      })
+    const months = Array.from({ length: 18 }, (_, i) => addMonths('2025-06-01', i))
+    const all = await Promise.all(months.map((from) => net(from, addDays(addMonths(from, 1), -1))))
+    expect(all.filter((cents) => cents !== 0).length).toBeGreaterThan(12)
+    expect(await net('2025-06-01', '2026-11-30')).toBe(all.reduce((sum, cents) => sum + cents, 0))
   })
 
   it('has four hires: out, back in part, ended and billed, and charged its minimum', async () => {

@@ -44,9 +44,14 @@ export async function makeWriteOffs(stage: Stage, businessGuid: string, today: s
     note: 'Paid by the debt collector.',
     allocations: [{ invoiceGuid: paid.guid, cents: amountCents }],
   })
+  const { gstRegistered } = await stage.deps.db
+    .selectFrom('businesses')
+    .select('gstRegistered')
+    .where('guid', '=', businessGuid)
+    .executeTakeFirstOrThrow()
   await play(stage, invoiceBooksApi.credit, invoiceBooks.credit, {
     invoiceGuid: credited.guid,
-    lines: [{ gstCode: 'GST', cents: 11_000, text: 'One day of hire less' }],
+    lines: [{ gstCode: gstRegistered ? 'GST' : 'NOT_REGISTERED', cents: 11_000, text: 'One day of hire less' }],
     reason: 'The site closed a day early',
   })
   // One part is overdue, and the rest is to come.

@@ -14,12 +14,13 @@ export interface TaxedInvoice extends InvoiceLife {
 const partsOf = (
   invoice: string,
 ) => sql`(select coalesce(json_agg(json_build_object('gstCode', t.gst_code, 'totalCents',
-  t.total, 'gstCents', t.gst)), '[]'::json) from (select l.gst_code, sum(l.total_cents) as total, sum(l.gst_cents) as gst
+  t.total, 'gstCents', t.gst)), '[]'::json)
+  from (select l.gst_code, sum(l.total_cents) as total, sum(l.gst_cents) as gst
   from invoice_lines l where l.invoice_guid = ${sql.ref(`${invoice}.guid`)} group by l.gst_code) t)`
 
 /**
- * Invoices of a legal entity that something happened to in a period, with all that happened to them: each on the day that
- * the journal has it. One statement, whatever the period holds.
+ * Invoices of a legal entity that something happened to in a period, with all that happened to them: each on the day
+ * that the journal has it. One statement, whatever the period holds.
  */
 export async function livesMovedIn(db: Db, entityGuid: string, from: string, to: string): Promise<TaxedInvoice[]> {
   type Row = Omit<TaxedInvoice, 'parts' | 'notes'> & {
@@ -43,14 +44,16 @@ export async function livesMovedIn(db: Db, entityGuid: string, from: string, to:
     select i.guid, i.number, c.display_name as customer_name, i.issue_on as issued_on, i.total_cents, i.gst_cents,
       (select e.posted_on from journal_entries e where e.source = 'void' and e.source_guid = i.guid) as voided_on,
       ${partsOf('i')} as parts,
-      (select coalesce(json_agg(json_build_object('on', n.issue_on, 'totalCents', n.total_cents, 'gstCents', n.gst_cents,
+      (select coalesce(json_agg(json_build_object('on', n.issue_on, 'totalCents', n.total_cents,
+        'gstCents', n.gst_cents,
         'parts', ${partsOf('n')})), '[]'::json) from invoices n
         where n.adjusts_invoice_guid = i.guid and n.kind = 'adjustment_note' and n.status = 'issued') as notes,
       (select coalesce(json_agg(json_build_object('on', m.day, 'cents', m.cents)), '[]'::json) from (
         select e.posted_on as day, a.cents from payment_allocations a
         join journal_entries e on e.source = 'payment' and e.source_guid = a.payment_guid where a.invoice_guid = i.guid
         union all select e.posted_on, -r.amount_cents from refunds r
-        join journal_entries e on e.source = 'refund' and e.source_guid = r.guid where r.invoice_guid = i.guid) m) as money,
+        join journal_entries e on e.source = 'refund' and e.source_guid = r.guid where r.invoice_guid = i.guid) m)
+        as money,
       (select coalesce(json_agg(json_build_object('on', w.effective_on,
         'cents', case when w.reverses_guid is null then w.cents else -w.cents end,
         'gstCents', case when w.reverses_guid is null then w.gst_cents else -w.gst_cents end)), '[]'::json)
