@@ -12,7 +12,7 @@ import { type AnswerInput, type Ask, isCounterOffer } from '../../contract/negot
 import { type Quote, quotesApi } from '../../contract/quotes.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { may } from '../core/http/permission.ts'
-import { userOf } from '../core/records.ts'
+import { stamp, userOf } from '../core/records.ts'
 import { priced422, repriceLines, wholeLine } from '../documents/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { binding, changedLines, type LineChanges, move, pricedOr, settledStatus } from './asks.service.ts'
@@ -159,7 +159,10 @@ export async function reviseQuote(ctx: Ctx, input: Input<Api['revise']>) {
   allow('revise', from)
   await sameVersion(ctx, from, input.version)
   const agreed = binding(await guestQuoteOf(ctx.db, from.guid)).filter(({ answer }) => answer !== null)
-  return one(ctx, await makeRevision(ctx, from, await agreedLines(ctx, from, agreed)))
+  const revision = await makeRevision(ctx, from, await agreedLines(ctx, from, agreed))
+  // Whoever answers at the same moment would answer what the revision no longer holds.
+  await ctx.db.updateTable('quotes').set(stamp(ctx, from.version)).where('guid', '=', from.guid).execute()
+  return one(ctx, revision)
 }
 
 export async function answerAsks(ctx: Ctx, { guid, version, answers, then }: Input<Api['answer']>) {

@@ -64,6 +64,19 @@ const both = (quote: Sent) => [
   { kind: 'drop', lineGuid: lineOf(quote, 1) },
 ]
 
+test('of an answer and a revision at the same moment one wins, so that no draft lacks what was offered', async () => {
+  const quote = await aQuote()
+  const [first] = await ask(quote, both(quote))
+  const { version } = await quoteOf(quote.guid)
+  const answers = [{ askGuid: first?.guid, outcome: 'declined', text: 'Not in this street.' }]
+  const outcomes = await Promise.all([
+    app.call(people.office, 'POST', `/Quotes/Answer/${quote.guid}`, { version, answers, then: 'nothing' }),
+    app.call(people.office, 'POST', `/Quotes/Revise/${quote.guid}`, { version }),
+  ])
+  expect(outcomes.filter(({ status }) => status < 300)).toHaveLength(1)
+  expect(outcomes.filter(({ status }) => status === 409)).toHaveLength(1)
+})
+
 describe('answers, before they are given', () => {
   test('are priced as the revision will be, each alone and all together, and nothing is kept', async () => {
     const quote = await aQuote()

@@ -315,7 +315,8 @@ describe('a revision', () => {
     expect(answers.map((a) => a.status).toSorted()).toEqual([201, 409, 409])
     const draft = answers.find((a) => a.status === 201)?.data.quote
     ok(await call('POST', `/Quotes/Cancel/${draft?.guid}`, { version: 1, reason: 'no' }))
-    expect(ok(await call('POST', `/Quotes/Revise/${old.guid}`, { version: old.version }), 201).quote.revision).toBe(2)
+    const { version } = await get(old.guid)
+    expect(ok(await call('POST', `/Quotes/Revise/${old.guid}`, { version }), 201).quote.revision).toBe(2)
   })
 
   test('cannot be sent when the old one was declined away or accepted meanwhile', async () => {
