@@ -196,7 +196,8 @@ test('What was sent stays as it was offered: in its hash, in revisions and copie
   const { quote } = await post<Quote>(
     `/Quotes/Accept/${sent.guid}`,
     {
-      version: sent.version,
+      // Revising it has moved its version on.
+      version: sent.version + 1,
       name: 'Ann',
       method: 'phone',
     },
