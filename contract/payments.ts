@@ -67,7 +67,9 @@ const payment = z.object({
   customerGuid: guid,
   customerName: z.string(),
   method: z.enum(paymentMethods),
-  status: z.enum(['succeeded', 'partially_refunded', 'refunded', 'disputed']),
+  status: z.enum(['succeeded', 'partially_refunded', 'refunded', 'disputed', 'reversed']),
+  /** The day it turned out to be no payment. */
+  reversedOn: day.nullable(),
   /** Since when the card holder disputes it. */
   disputedAt: timestamp.nullable(),
   amountCents: cents,
@@ -78,7 +80,15 @@ const payment = z.object({
   note: z.string().nullable(),
   card: card.nullable(),
   allocations: z.array(
-    z.object({ invoiceGuid: guid, invoiceNumber: z.string().nullable(), cents, refundableCents: cents }),
+    z.object({
+      guid,
+      /** The day it counts from. */
+      effectiveOn: day,
+      invoiceGuid: guid,
+      invoiceNumber: z.string().nullable(),
+      cents,
+      refundableCents: cents,
+    }),
   ),
   refunds: z.array(
     z.object({
@@ -106,6 +116,7 @@ const paymentListItem = z.object({
   amountCents: cents,
   refundedCents: cents,
   isDisputed: z.boolean(),
+  isReversed: z.boolean(),
   receivedOn: day,
   reference: z.string().nullable(),
   invoices: z.string(),
@@ -136,6 +147,10 @@ const refund = z.object({
   createdAt: timestamp,
 })
 export const refundAnswer = z.object({ refund, adjustmentNote: reference.nullable(), payment })
+/** Why a payment turned out not to be one. */
+export const reversalReasons = ['dishonoured', 'wrong_entry', 'disputed'] as const
+const creditUse = z.strictObject({ paymentGuid: guid, invoiceGuid: guid, cents: positiveCents })
+export type CreditUse = z.infer<typeof creditUse>
 const journalEntry = z.object({
   guid,
   at: timestamp,
@@ -256,6 +271,64 @@ export const paymentsApi = {
       method: z.enum(manualMethods).optional(),
     }),
     response: refundAnswer,
+  }),
+  allocate: post({
+    path: '/Payments/Allocate/:guid',
+    effect: 'write',
+    can: ['create', 'Payments:Create'],
+    needsKey: true,
+    message: 'Payment allocated.',
+    summary:
+      'Lets the customer’s credit of a payment pay invoices. It counts from the day that is named, else today, and ' +
+      'never before the invoice is issued or on a locked day.',
+    body: z.strictObject({
+      allocations: z
+        .array(z.strictObject({ invoiceGuid: guid, cents: positiveCents }))
+        .min(1)
+        .max(100),
+      on: day.optional(),
+    }),
+    response: z.object({ payment }),
+  }),
+  unallocate: post({
+    path: '/Payments/Unallocate/:guid',
+    effect: 'write',
+    can: ['create', 'Payments:Create'],
+    needsKey: true,
+    message: 'Payment taken off the invoice.',
+    summary:
+      'Takes a payment off an invoice it pays, or a part of it. The money stays as the customer’s credit and the ' +
+      'invoice owes it again, from the day it was allocated or the first one that is not locked.',
+    body: z.strictObject({ allocationGuid: guid, cents: positiveCents.optional() }),
+    response: z.object({ payment }),
+  }),
+  reverse: post({
+    path: '/Payments/Reverse/:guid',
+    effect: 'write',
+    can: ['create', 'Payments:Create'],
+    needsKey: true,
+    message: 'Payment reversed.',
+    summary:
+      'Takes a payment back that turned out not to be one, on its own day: what it paid is owed again, and no ' +
+      'adjustment note is made.',
+    body: z.strictObject({ reason: z.enum(reversalReasons), on: day, note: maybe(longText(1000)) }),
+    response: z.object({ payment }),
+  }),
+  applyCredit: post({
+    path: '/Customers/Credit/Apply/:guid',
+    effect: 'write',
+    can: ['create', 'Payments:Create'],
+    message: 'Credit applied.',
+    summary:
+      'Lets a customer’s credit pay what is owing: as it is told, else the oldest money and the oldest due first. ' +
+      'With `dryRun` it only says what it would do.',
+    unaudited: 'a dry run changes nothing; what is applied has a line for each payment and invoice',
+    body: z.strictObject({
+      allocations: z.array(creditUse).min(1).max(100).optional(),
+      on: day.optional(),
+      dryRun: z.boolean().optional(),
+    }),
+    response: z.object({ allocations: z.array(creditUse.extend({ invoiceNumber: z.string() })), leftCents: cents }),
   }),
   quarantine: get({
     path: '/Payments/Quarantine',

@@ -71,6 +71,7 @@ const statementRow = z.object({
     'adjustment_note',
     'payment',
     'refund',
+    'payment_reversal',
     'write_off',
     'recovery',
     'credit',

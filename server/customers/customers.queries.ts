@@ -163,7 +163,8 @@ const moneyJson = (businesses: RawBuilder<unknown>, today: string) => sql<
 >`(select json_build_object(
   'balanceCents', i.balance, 'overdueCents', i.overdue, 'invoicedCents', i.invoiced, 'paidCents', i.paid,
   'unallocatedCents', greatest(0, (select coalesce(sum(p.amount_cents), 0) from payments p
-  where ${ofFamily('p', 'c.guid')} and p.business_guid = any(${businesses}))
+  where ${ofFamily('p', 'c.guid')} and p.business_guid = any(${businesses})
+  and not exists (select from payment_reversals v where v.payment_guid = p.guid))
     - (select coalesce(sum(a.cents), 0) from payment_allocations a join payments p on p.guid = a.payment_guid
     where ${ofFamily('p', 'c.guid')} and p.business_guid = any(${businesses}))
     - (select coalesce(sum(r.amount_cents), 0) from refunds r join payments p on p.guid = r.payment_guid
@@ -191,7 +192,8 @@ const owedJson = (ctx: Ctx) => {
         (select coalesce(sum(p.amount_cents - (select coalesce(sum(a.cents), 0) from payment_allocations a
           where a.payment_guid = p.guid) - (select coalesce(sum(r.amount_cents), 0) from refunds r
           where r.payment_guid = p.guid and r.invoice_guid is null)), 0) from payments p
-          where ${ofFamily('p', 'c.guid')} and p.business_guid = b.guid)) as credit
+          where ${ofFamily('p', 'c.guid')} and p.business_guid = b.guid
+          and not exists (select from payment_reversals v where v.payment_guid = p.guid))) as credit
       from businesses b cross join lateral (select coalesce(sum(n.balance_cents), 0) as balance,
         coalesce(sum(n.balance_cents) filter (where ${late}), 0) as overdue from invoices n
         where ${ofFamily('n', 'c.guid')} and n.business_guid = b.guid and n.status = 'issued'

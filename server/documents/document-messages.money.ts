@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { notFound } from '../../contract/core/errors.ts'
 import type { CardDetails } from '../core/db/schema-money.ts'
 import { wordsIn, type Words } from '../core/i18n/format.ts'
@@ -22,6 +23,8 @@ export async function receiptFacts(from: From, guid: string): Promise<MessageFac
     .innerJoin('invoices as i', 'i.guid', 'a.invoiceGuid')
     .select(['i.guid', 'i.number', 'i.balanceCents', 'a.cents'])
     .where('a.paymentGuid', '=', guid)
+    .where(sql<boolean>`a.reverses_guid is null
+      and not exists (select from payment_allocations b where b.reverses_guid = a.guid)`)
     .orderBy('i.issueOn')
     .execute()
   const owing = allocated.reduce((sum, a) => sum + a.balanceCents, 0)

@@ -232,7 +232,8 @@ const invoiceRow = (db: Db, guid: string) =>
       sql<
         string | null
       >`(select max(py.received_on) from payment_allocations al join payments py on py.guid = al.payment_guid
-        where al.invoice_guid = i.guid)`.as('paidOn'),
+        where al.invoice_guid = i.guid and al.reverses_guid is null
+        and not exists (select from payment_allocations back where back.reverses_guid = al.guid))`.as('paidOn'),
     )
     .select([claimOf('i').as('claim'), linesJson('invoice_lines', 'i.guid').as('lines')])
     .select(instalmentsJson.as('instalments'))

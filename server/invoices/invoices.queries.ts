@@ -107,7 +107,7 @@ const paymentsJson = sql<
   'isDisputed', exists (select from payment_disputes d where d.payment_guid = p.guid and d.closed_at is null))
   order by p.created_at, p.guid), '[]'::json)
   from (select payment_guid, sum(cents) as cents from payment_allocations where invoice_guid = i.guid
-  group by payment_guid) a join payments p on p.guid = a.payment_guid)`
+  group by payment_guid having sum(cents) > 0) a join payments p on p.guid = a.payment_guid)`
 const refundsJson = sql<
   Invoice['related']['refunds']
 >`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents,

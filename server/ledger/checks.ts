@@ -298,10 +298,37 @@ const parts: Check[] = [
     sql`select p.guid, p.number, case when j.guid is null then 'has no journal entry'
       else 'and its journal entry do not agree' end as message
       from payments p left join entries j on j.source = 'payment' and j.source_guid = p.guid
-      left join (select payment_guid, sum(cents) as cents from payment_allocations group by payment_guid) a
-      on a.payment_guid = p.guid
+      -- What credit paid later has an entry of its own.
+      left join (select payment_guid, sum(cents) as cents from payment_allocations x where x.reverses_guid is null
+      and not exists (select from journal_entries y where y.source = 'allocation' and y.source_guid = x.guid)
+      group by payment_guid) a on a.payment_guid = p.guid
       where j.guid is null or j.bank <> p.amount_cents or j.receivable <> -coalesce(a.cents, 0)
       or j.receivable + j.credit <> -p.amount_cents`,
+  ),
+  check(
+    'JOURNAL_ALLOCATION',
+    'Payments',
+    sql`select p.guid, p.number, 'has an allocation and a journal entry that do not agree' as message
+      from payment_allocations a join payments p on p.guid = a.payment_guid
+      left join entries j on j.source_guid = a.guid
+        and j.source = case when a.reverses_guid is null then 'allocation' else 'unallocation' end
+      where case when j.guid is null then a.reverses_guid is not null
+        else j.receivable <> -a.cents or j.credit <> a.cents or j.bank <> 0 end`,
+  ),
+  check(
+    'JOURNAL_TAKEN_BACK',
+    'Payments',
+    sql`select p.guid, p.number, 'was reversed, and its journal does not say so' as message
+      from payment_reversals v join payments p on p.guid = v.payment_guid
+      left join entries j on j.source = 'payment_reversal' and j.source_guid = v.guid
+      where j.guid is null or j.bank <> -p.amount_cents or j.credit <> p.amount_cents`,
+  ),
+  check(
+    'REVERSED_IN_USE',
+    'Payments',
+    sql`select p.guid, p.number, 'was reversed and still pays an invoice' as message
+      from payment_reversals v join payments p on p.guid = v.payment_guid
+      where (select coalesce(sum(a.cents), 0) from payment_allocations a where a.payment_guid = p.guid) <> 0`,
   ),
   check(
     'JOURNAL_REFUND',
@@ -335,7 +362,10 @@ const parts: Check[] = [
       left join payments p on e.source = 'payment' and p.guid = e.source_guid
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid
       left join write_offs w on e.source in ('write_off', 'recovery') and w.guid = e.source_guid
-      where i.guid is null and p.guid is null and r.guid is null and w.guid is null
+      left join payment_allocations a on a.guid = e.source_guid
+      and e.source = case when a.reverses_guid is null then 'allocation' else 'unallocation' end
+      left join payment_reversals v on e.source = 'payment_reversal' and v.guid = e.source_guid
+      where coalesce(i.guid, p.guid, r.guid, w.guid, a.guid, v.guid) is null
       and e.source not in ('manual', 'reversal')`,
   ),
   check(

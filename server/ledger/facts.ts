@@ -122,9 +122,12 @@ export const factChecks: Check[] = [
       left join payments p on e.source = 'payment' and p.guid = e.source_guid
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid
       left join write_offs w on e.source in ('write_off', 'recovery') and w.guid = e.source_guid
+      left join payment_allocations a on e.source in ('allocation', 'unallocation') and a.guid = e.source_guid
+      left join payment_reversals v on e.source = 'payment_reversal' and v.guid = e.source_guid
       cross join lateral (select case e.source when 'void' then ${localDay('i.voided_at')}
       when 'write_off' then w.effective_on when 'recovery' then w.effective_on
-      when 'manual' then e.posted_on when 'reversal' then e.posted_on
+      when 'allocation' then a.effective_on when 'unallocation' then a.effective_on
+      when 'payment_reversal' then v.reversed_on when 'manual' then e.posted_on when 'reversal' then e.posted_on
       when 'payment' then p.received_on when 'refund' then ${localDay('r.created_at')} else i.issue_on end as day) d
       where d.day is distinct from e.posted_on
       -- Money that came on a locked day is posted on the first open one.
@@ -138,7 +141,9 @@ export const factChecks: Check[] = [
       '; what comes by card lies on 1010, the rest on 1000' as message
       from journal_entries e join journal_lines l on l.entry_guid = e.guid and l.account in ('1000', '1010')
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid
-      join payments p on p.guid = case when e.source = 'payment' then e.source_guid else r.payment_guid end
+      left join payment_reversals v on e.source = 'payment_reversal' and v.guid = e.source_guid
+      join payments p on p.guid = case when e.source = 'payment' then e.source_guid
+        else coalesce(r.payment_guid, v.payment_guid) end
       where l.account <> case when p.provider is null then '1000' else '1010' end`,
   ),
   check(
@@ -173,13 +178,19 @@ export const factChecks: Check[] = [
     'Payments',
     sql`with given as (select payment_guid, sum(amount_cents) as cents from refunds where invoice_guid is null
       group by 1), used as (select payment_guid, sum(cents) as cents from payment_allocations group by 1),
-      booked as (select coalesce(r.payment_guid, e.source_guid) as payment_guid,
+      -- What is reversed leaves no credit.
+      standing as (select guid, number, case when exists (select from payment_reversals v where v.payment_guid = x.guid)
+      then 0 else amount_cents end as amount_cents from payments x),
+      booked as (select coalesce(r.payment_guid, a.payment_guid, v.payment_guid, e.source_guid) as payment_guid,
       sum(l.credit_cents - l.debit_cents) as cents from journal_lines l join journal_entries e on e.guid = l.entry_guid
-        left join refunds r on e.source = 'refund' and r.guid = e.source_guid where l.account = '2300' group by 1)
+        left join refunds r on e.source = 'refund' and r.guid = e.source_guid
+        left join payment_allocations a on e.source in ('allocation', 'unallocation') and a.guid = e.source_guid
+        left join payment_reversals v on e.source = 'payment_reversal' and v.guid = e.source_guid
+        where l.account = '2300' group by 1)
       select coalesce(p.guid, k.payment_guid) as guid, p.number, 'leaves a credit of ' ||
         ${money('coalesce(p.amount_cents - coalesce(u.cents, 0) - coalesce(g.cents, 0), 0)')} ||
         ', in the journal it is ' || ${money('coalesce(k.cents, 0)')} as message
-      from payments p left join used u on u.payment_guid = p.guid left join given g on g.payment_guid = p.guid full
+      from standing p left join used u on u.payment_guid = p.guid left join given g on g.payment_guid = p.guid full
       join booked k on k.payment_guid = p.guid
       where coalesce(p.amount_cents - coalesce(u.cents, 0) - coalesce(g.cents, 0), 0) <> coalesce(k.cents, 0)`,
   ),

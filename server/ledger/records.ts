@@ -15,6 +15,7 @@ const maxOfATable = 500
 const onceOnly = new Set([
   'payments',
   'payment_allocations',
+  'payment_reversals',
   'refunds',
   'webhook_events',
   'webhook_outcomes',
@@ -45,6 +46,7 @@ export const recordNames: Record<string, string> = {
   payment_attempts: 'the card payment',
   payments: 'the payment',
   payment_allocations: 'the allocation of a payment',
+  payment_reversals: 'the reversal of a payment',
   refund_requests: 'the refund that somebody else must approve',
   refund_attempts: 'the request for a refund',
   refunds: 'the refund',

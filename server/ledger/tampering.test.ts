@@ -200,6 +200,12 @@ async function aBusyDay() {
   })
   await post(`/Invoices/Recover/${bad.guid}`, { version: givenUp.invoice.version, cents: 300 })
   ok(await p.byHand({ amountCents: 400, allocations: [{ invoiceGuid: bad.guid, cents: 400 }] }), 201)
+  const bounced = ok(await p.byHand({ amountCents: 200, allocations: [{ invoiceGuid: bad.guid, cents: 200 }] }), 201)
+  await post(`/Payments/Reverse/${bounced.payment.guid}`, {
+    reason: 'dishonoured',
+    on: await p.today(),
+    note: 'Bounced',
+  })
   await p.rows(`insert into period_locks (guid, business_guid, locked_through, reason, reopens_until, created_by)
     select gen_random_uuid(), b.guid, '2025-06-30', x.reason, x.until, '${p.actors.accountant.userGuid}'
     from businesses b, (values (null, null), ('An invoice of June', now() + interval '1 day')) x (reason, until)`)

@@ -153,7 +153,7 @@ const paymentsJson = sql<
   'isDisputed', exists (select from payment_disputes d where d.payment_guid = p.guid and d.closed_at is null))
   order by p.created_at, p.guid), '[]'::json)
   from payments p where p.guid in (select a.payment_guid from payment_allocations a join invoices i
-  on i.guid = a.invoice_guid where i.order_guid = o.guid))`
+  on i.guid = a.invoice_guid where i.order_guid = o.guid group by a.payment_guid having sum(a.cents) > 0))`
 const messagesJson = sql<
   Order['related']['messages']
 >`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status)

@@ -139,13 +139,32 @@ async function bookSuccess(ctx: Ctx, invoice: LockedInvoice, attempt: Attempt, f
       provider: attempt.provider,
       providerPaymentId: finding.providerPaymentId ?? attempt.providerPaymentId,
     },
-    allocations: cents > 0 ? [{ invoiceGuid: invoice.guid, cents, recoverCents: recoverCents(invoice, cents) }] : [],
+    allocations: cents > 0 ? [allocationOf(invoice, cents)] : [],
   })
 }
 
 /** How much of an amount is for what was written off of an invoice. */
-export const recoverCents = (invoice: Pick<LockedInvoice, 'balanceCents' | 'writtenOffCents'>, cents: number): number =>
+const recoverCents = (invoice: Pick<LockedInvoice, 'balanceCents' | 'writtenOffCents'>, cents: number): number =>
   Math.max(Math.min(cents - invoice.balanceCents, invoice.writtenOffCents), 0)
+
+/** An amount for an invoice that is locked. */
+export const allocationOf = (invoice: LockedInvoice, cents: number): NewAllocation => ({
+  invoiceGuid: invoice.guid,
+  cents,
+  recoverCents: recoverCents(invoice, cents),
+  issueOn: invoice.issueOn,
+})
+
+export interface NewAllocation {
+  invoiceGuid: string
+  cents: number
+  /** How much of it is for what was written off. */
+  recoverCents: number
+  issueOn: string | null
+}
+
+/** The later of two days. */
+export const later = (a: string, b: string | null): string => (b !== null && b > a ? b : a)
 
 export interface Money {
   businessGuid: string
@@ -159,8 +178,8 @@ export interface Money {
   note?: string | null
   card?: CardDetails | null
   charge?: { attemptGuid: string | null; provider: string; providerPaymentId: string | null }
-  /** In guid order of their invoices, which are locked; `recoverCents` of it is for what was written off. */
-  allocations: { invoiceGuid: string; cents: number; recoverCents?: number }[]
+  /** In guid order of their invoices, which are locked. */
+  allocations: NewAllocation[]
 }
 
 /**
@@ -175,14 +194,11 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
   const number = await insertPayment(ctx.db, { ...row, ...charge, guid, ...by })
   // Money keeps the day it came; books that are closed by then take it on the first day after.
   const on = await firstUnlockedDay(ctx, money.businessGuid, money.receivedOn)
-  for (const { invoiceGuid, recoverCents = 0 } of allocations)
-    if (recoverCents > 0) await recoverForMoney(ctx, { invoiceGuid, cents: recoverCents, on, paymentGuid: guid })
-  if (allocations.length > 0)
-    await insertAllocations(
-      ctx.db,
-      allocations.map(({ invoiceGuid, cents }) => ({ guid: newGuid(), paymentGuid: guid, invoiceGuid, cents, ...by })),
-    )
-  const allocatedCents = allocations.reduce((sum, a) => sum + a.cents, 0)
+  // Nothing pays an invoice before it is issued: money that came earlier is credit until then.
+  const atOnce = allocations.filter(({ issueOn }) => later(on, issueOn) === on)
+  const laterOn = allocations.filter((one) => !atOnce.includes(one))
+  await addAllocations(ctx, guid, atOnce, on)
+  const allocatedCents = atOnce.reduce((sum, a) => sum + a.cents, 0)
   await postEntry(ctx, {
     businessGuid: money.businessGuid,
     source: 'payment',
@@ -195,6 +211,9 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
       { account: accounts.customerCredit, creditCents: money.amountCents - allocatedCents, customerGuid },
     ],
   })
+  const { businessGuid } = money
+  for (const one of laterOn)
+    await addPosted(ctx, { guid, number, businessGuid, customerGuid }, one, later(on, one.issueOn))
   ctx.audit({
     action: 'payment.received',
     entity: 'Payments',
@@ -211,3 +230,58 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
   await ctx.enqueue(tellQueue, { kind: 'payment', guid })
   return { guid, number }
 }
+
+/** Writes allocations of a payment that count from a day; returns their guids. What was written off is recovered. */
+async function addAllocations(
+  ctx: Ctx,
+  paymentGuid: string,
+  allocations: readonly NewAllocation[],
+  on: string,
+): Promise<string[]> {
+  for (const { invoiceGuid, recoverCents } of allocations)
+    if (recoverCents > 0) await recoverForMoney(ctx, { invoiceGuid, cents: recoverCents, on, paymentGuid })
+  const by = { createdAt: ctx.now, createdBy: userOf(ctx) }
+  const rows = allocations.map(({ invoiceGuid, cents }) => ({
+    guid: newGuid(),
+    paymentGuid,
+    invoiceGuid,
+    cents,
+    effectiveOn: on,
+    ...by,
+  }))
+  if (rows.length > 0) await insertAllocations(ctx.db, rows)
+  return rows.map((row) => row.guid)
+}
+
+/** A payment as its credit is moved. */
+export interface Credit {
+  guid: string
+  number: string
+  businessGuid: string
+  customerGuid: string
+}
+
+/** Lets credit of a payment pay an invoice from a day on, with an entry of its own. Invoice and payment are locked. */
+export async function addPosted(ctx: Ctx, payment: Credit, allocation: NewAllocation, on: string): Promise<void> {
+  const [guid] = await addAllocations(ctx, payment.guid, [allocation], on)
+  if (guid) await postCredit(ctx, payment, { guid, cents: allocation.cents, on, source: 'allocation' })
+}
+
+/** Credit that pays an invoice, or with an amount below zero pays it no longer. */
+export const postCredit = (
+  ctx: Ctx,
+  { number, businessGuid, customerGuid }: Credit,
+  move: { guid: string; cents: number; on: string; source: 'allocation' | 'unallocation' },
+): Promise<void> =>
+  postEntry(ctx, {
+    businessGuid,
+    source: move.source,
+    sourceGuid: move.guid,
+    postedOn: move.on,
+    narrative:
+      move.source === 'allocation' ? `Credit of payment ${number} applied` : `Payment ${number} taken off an invoice`,
+    lines: [
+      { account: accounts.customerCredit, debitCents: move.cents, customerGuid },
+      { account: accounts.receivable, creditCents: move.cents, customerGuid },
+    ],
+  })

@@ -23,6 +23,7 @@ describe('money that came by transfer, cash or cheque', () => {
     const { payment } = ok(
       await p.byHand({
         amountCents: 9_500,
+        receivedOn: await p.today(),
         reference: 'INV 1 and 2',
         allocations: [
           { invoiceGuid: b.guid, cents: 5_000 },

@@ -9,7 +9,7 @@ import { findKeeper } from '../core/family.ts'
 import { writeOffDifference } from '../invoices/invoice-books.service.ts'
 import { firstUnlockedDay } from '../journal/locks.service.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
-import { bookMoney, recoverCents } from './payments.booking.ts'
+import { allocationOf, bookMoney } from './payments.booking.ts'
 import { exceeds, mustTake } from './payments.card.ts'
 import { entityOf, legalNameOf, type LockedInvoice, lockVisibleInvoices, reservedOf } from './payments.queries.ts'
 
@@ -43,13 +43,9 @@ export async function recordPayment(ctx: Ctx, input: Received): Promise<string> 
     reference: input.reference ?? null,
     note: input.note || null,
     allocations: allocations
-      .map((one) => {
+      .flatMap((one) => {
         const invoice = invoices.get(one.invoiceGuid)
-        return {
-          invoiceGuid: one.invoiceGuid,
-          cents: one.cents,
-          recoverCents: invoice ? recoverCents(invoice, one.cents) : 0,
-        }
+        return invoice ? [allocationOf(invoice, one.cents)] : []
       })
       .toSorted((a, b) => (a.invoiceGuid < b.invoiceGuid ? -1 : 1)),
   })

@@ -12,7 +12,7 @@ const open = ['processing', 'requires_action'] as const
 const invoicesIn = (db: Db, guids: readonly string[]) =>
   db
     .selectFrom('invoices')
-    .select(['guid', 'businessGuid', 'entityGuid', 'customerGuid', 'number', 'kind', 'status'])
+    .select(['guid', 'businessGuid', 'entityGuid', 'customerGuid', 'number', 'kind', 'status', 'issueOn'])
     .select(['balanceCents', 'writtenOffCents'])
     .select('snapshotSha256')
     .select(keeperOf(sql.ref('invoices.customerGuid')).as('familyGuid'))
@@ -189,6 +189,8 @@ export const insertAllocations = (
     paymentGuid: string
     invoiceGuid: string
     cents: number
+    effectiveOn: string
+    reversesGuid?: string
     createdAt: Date
     createdBy: string | null
   }[],

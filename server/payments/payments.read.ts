@@ -8,6 +8,7 @@ import { pageOf } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { listsIn, namesIn, reachOf } from '../core/reach.ts'
 import { holdsText, searchText } from '../core/records.ts'
+import { isReversed, stands } from './allocations.queries.ts'
 import { disputedAt, isDisputed } from './disputes.queries.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { inSpan, narrowed, oneOf } from '../documents/list-search.service.ts'
@@ -57,7 +58,9 @@ export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise
         sql<string>`(select c.display_name from parties c where c.member_guid = p.customer_guid)`.as('customerName'),
         refunded.as('refundedCents'),
         sql<string>`(select coalesce(string_agg(i.number, ', ' order by i.number), '') from payment_allocations a
-          join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`.as('invoices'),
+          join invoices i on i.guid = a.invoice_guid
+          where a.payment_guid = p.guid and ${stands('a')})`.as('invoices'),
+        isReversed('p').as('isReversed'),
       ]),
     sorts: { createdAt: 'p.createdAt', receivedOn: 'p.receivedOn', number: 'p.number', amountCents: 'p.amountCents' },
     guid: 'p.guid',
@@ -76,14 +79,17 @@ const methodOf = (method: string) => paymentMethods.find((m) => m === method) ??
 
 const allocationsJson = sql<
   Payment['allocations']
->`(select coalesce(json_agg(json_build_object('invoiceGuid', a.invoice_guid, 'invoiceNumber', i.number, 'cents',
-  a.cents,
-    'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r
+>`(select coalesce(json_agg(json_build_object('guid', a.guid, 'effectiveOn', a.effective_on,
+    'invoiceGuid', a.invoice_guid, 'invoiceNumber', i.number, 'cents', a.cents,
+    -- What went back is taken off the oldest first.
+    'refundableCents', greatest(0, least(a.cents, a.upto - coalesce((select sum(r.amount_cents) from refund_attempts r
     where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0)
     - coalesce((select sum(r.amount_cents) from refund_requests r where r.payment_guid = p.guid
-    and r.invoice_guid = i.guid and r.status = 'requested'), 0))
-    order by i.number), '[]'::json)
-  from payment_allocations a join invoices i on i.guid = a.invoice_guid where a.payment_guid = p.guid)`
+    and r.invoice_guid = i.guid and r.status = 'requested'), 0))))
+    order by i.number, a.created_at, a.guid), '[]'::json)
+  from (select a.*, sum(a.cents) over (partition by a.invoice_guid order by a.created_at, a.guid) as upto
+    from payment_allocations a where a.payment_guid = p.guid and ${stands('a')}) a
+  join invoices i on i.guid = a.invoice_guid)`
 const refundsJson = sql<
   (Payment['refunds'][number] & { isCredit: boolean })[]
 >`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents,
@@ -121,16 +127,22 @@ export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
       'p.card',
       'p.createdAt',
       disputedAt('p').as('disputedAt'),
+      sql<string | null>`(select v.reversed_on::text from payment_reversals v where v.payment_guid = p.guid)`.as(
+        'reversedOn',
+      ),
     ])
     .select([allocationsJson.as('allocations'), refundsJson.as('refunds'), requestsJson.as('requests')])
     .where('p.guid', '=', guid)
     .executeTakeFirst()
   if (!row) throw notFound()
   const refundedCents = row.refunds.reduce((sum, r) => sum + r.amountCents, 0)
-  const status = row.disputedAt ? 'disputed' : statusOf(row.amountCents, refundedCents)
+  const standing = row.disputedAt ? 'disputed' : statusOf(row.amountCents, refundedCents)
+  const status = row.reversedOn ? 'reversed' : standing
   const back = [...row.refunds, ...row.requests]
   const creditBack = back.reduce((sum, r) => sum + (r.isCredit ? r.amountCents : 0), 0)
-  const unallocatedCents = row.amountCents - row.allocations.reduce((sum, a) => sum + a.cents, 0) - creditBack
+  const unallocatedCents = row.reversedOn
+    ? 0
+    : row.amountCents - row.allocations.reduce((sum, a) => sum + a.cents, 0) - creditBack
   const refunds = row.refunds.map((r) => ({ ...r, createdAt: new Date(r.createdAt).toISOString() }))
   const requests = row.requests.map((r) => ({ ...r, createdAt: new Date(r.createdAt).toISOString() }))
   return { ...row, refunds, requests, method: methodOf(row.method), status, refundedCents, unallocatedCents }

@@ -3,6 +3,7 @@ import type { paymentsApi } from '../../contract/payments.ts'
 import type { refundRequestsApi } from '../../contract/refund-requests.ts'
 import { type Ctx, type Handlers, withCtx } from '../core/ctx.ts'
 import { sayConstraints } from '../core/http/errors.ts'
+import { allocateCredit, applyCredit, reversePayment, takeOff } from './allocations.ts'
 import { recordPayment } from './payments.manual.ts'
 import { listJournals, listPayments, showPayment } from './payments.read.ts'
 import { listAside, releaseAside } from './quarantine.ts'
@@ -24,6 +25,11 @@ sayConstraints({
   refund_second_person: ['FORBIDDEN', 'Somebody else must approve this.'],
   refund_request_decided_once: ['CONFLICT', 'Somebody has already decided on this refund.'],
   refund_attempts_request: ['CONFLICT', 'This refund is already approved.'],
+  allocation_mirrors: ['CONFLICT', 'This was changed meanwhile. Look at the payment again.'],
+  allocation_reversed_once: ['CONFLICT', 'This is already taken off the invoice.'],
+  payment_is_reversed: ['CONFLICT', 'This payment is already reversed.'],
+  payment_reversed_once: ['CONFLICT', 'This payment is already reversed.'],
+  reversal_of_whole: ['CONFLICT', 'Refunds were made from this payment, so it can’t be reversed.'],
   attempt_paid_once: ['CONFLICT', 'This payment is already recorded.'],
   provider_payment_booked_once: ['CONFLICT', 'This payment is already recorded.'],
   charge_released_once: ['CONFLICT', 'Somebody has already decided on this payment.'],
@@ -42,6 +48,10 @@ export const payments: Handlers<typeof paymentsApi> = {
     payment: await showPayment(withCtx(ctx, { rows: 'all' }), await recordPayment(ctx, input)),
   }),
   refund: makeRefund,
+  allocate: allocateCredit,
+  unallocate: takeOff,
+  reverse: reversePayment,
+  applyCredit,
   quarantine: listAside,
   release: releaseAside,
   clientToken: async (ctx) => cardConfig(ctx),

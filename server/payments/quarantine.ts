@@ -13,7 +13,7 @@ import { refuseWhileHeld } from '../core/hold.ts'
 import { holdsText, userOf } from '../core/records.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { paymentOfCharge } from './disputes.queries.ts'
-import { bookMoney } from './payments.booking.ts'
+import { allocationOf, bookMoney } from './payments.booking.ts'
 import { mustTake } from './payments.card.ts'
 import { dayOf, lockAttempt, lockVisibleInvoices, updateAttempt } from './payments.queries.ts'
 import { showPayment } from './payments.read.ts'
@@ -192,7 +192,7 @@ async function book(
     note,
     card: charge.card ?? null,
     charge: { attemptGuid: null, provider: aside.provider, providerPaymentId: charge.providerPaymentId },
-    allocations: cents > 0 ? [{ invoiceGuid, cents }] : [],
+    allocations: cents > 0 ? [allocationOf(invoice, cents)] : [],
   })
   await decide(ctx, aside, 'booked', guid, note, charge)
   return guid

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GstCode } from '../../contract/lines.ts'
 import type { Db } from '../core/ctx.ts'
 import { asJson } from '../core/records.ts'
+import { isReversed } from './allocations.queries.ts'
 import { isDisputed } from './disputes.queries.ts'
 
 /** How much of each kind of GST is given back. */
@@ -45,17 +46,21 @@ export const lockPayment = (db: Db, guid: string) =>
       'provider',
       'providerPaymentId',
       isDisputed('payments').as('isDisputed'),
+      isReversed('payments').as('isReversed'),
     ])
     .where('guid', '=', guid)
     .forUpdate()
     .executeTakeFirst()
 export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
+/** What a payment pays of each invoice. */
 export const allocationsOf = (db: Db, paymentGuid: string) =>
   db
     .selectFrom('paymentAllocations')
-    .select(['invoiceGuid', 'cents'])
+    .select(['invoiceGuid', sql<number>`sum(cents)::bigint`.as('cents')])
     .where('paymentGuid', '=', paymentGuid)
+    .groupBy('invoiceGuid')
+    .having(sql<boolean>`sum(cents) > 0`)
     .orderBy('invoiceGuid')
     .execute()
 

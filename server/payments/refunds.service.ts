@@ -111,6 +111,7 @@ async function reserve(
   const made = requestGuid ? undefined : await requestMade(ctx)
   if (made) return { guid: made.guid, payment, isSettled: false, isAsked: true }
   if (requestGuid) await approveLocked(ctx, requestGuid)
+  if (payment.isReversed) throw conflict('This payment was reversed, so nothing of it can be refunded.')
   const [allocations, back] = await Promise.all([allocationsOf(ctx.db, payment.guid), givenBack(ctx.db, payment.guid)])
   const unallocated = payment.amountCents - allocations.reduce((sum, a) => sum + a.cents, 0) - (back.get(null) ?? 0)
   // What a customer has paid too much goes back without touching his invoice.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localDay } from '../../contract/core/dates.ts'
 import type { Actors } from '../../test/support/actors.ts'
 import { aCustomer, aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import { composeMessages } from '../../test/support/messages.ts'
@@ -20,6 +21,8 @@ interface Made {
 
 /** Each statement is a wait for the database. */
 test('each write of the main job waits for the database few times', async () => {
+  const { timeZone } = await app.deps.db.selectFrom('businesses').select('timeZone').executeTakeFirstOrThrow()
+  const today = localDay(new Date().toISOString(), timeZone)
   const counting = noteStatements(app.deps.db)
   const call = <T>(path: string, body: unknown, status = 200) =>
     app
@@ -45,7 +48,7 @@ test('each write of the main job waits for the database few times', async () => 
       '/Payments',
       {
         method: 'bank_transfer',
-        receivedOn: new Date().toISOString().slice(0, 10),
+        receivedOn: today,
         amountCents: 1000,
         allocations: [{ invoiceGuid: invoice.guid, cents: 1000 }],
       },

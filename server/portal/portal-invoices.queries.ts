@@ -13,7 +13,8 @@ const paymentsJson = sql<
   'cents', a.cents,
   'card', case when p.card is null then null else json_build_object('brand', p.card ->> 'brand', 'last4',
   p.card ->> 'last4') end) order by p.created_at), '[]'::json)
-  from payment_allocations a join payments p on p.guid = a.payment_guid where a.invoice_guid = i.guid)`
+  from (select payment_guid, sum(cents) as cents from payment_allocations where invoice_guid = i.guid
+  group by payment_guid having sum(cents) > 0) a join payments p on p.guid = a.payment_guid)`
 const refundsJson = sql<
   ServiceInvoice['refunds']
 >`(select coalesce(json_agg(json_build_object('number', r.number, 'refundedOn',

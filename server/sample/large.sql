@@ -147,8 +147,8 @@ insert into service_links (guid, kind, record_guid, created_at) select overlay(o
 insert into payments (guid, business_guid, entity_guid, number, customer_guid, method, amount_cents, received_on, reference, created_at, created_by)
 select payment, business, entity, pg_temp.wear(c, row_number() over (order by i)), customer, 'bank_transfer', paid, paid_on, number, paid_on::timestamp at time zone 'UTC' + make_interval(secs => i % 80000), person
 from doc, settings, counter c where paid > 0 and c.kind = 'payment' order by i;
-insert into payment_allocations (guid, payment_guid, invoice_guid, cents, created_at, created_by)
-select pg_temp.g('allocation', paid_on::timestamp at time zone 'UTC', i), payment, invoice, paid, paid_on::timestamp at time zone 'UTC' + make_interval(secs => i % 80000), person from doc, settings where paid > 0 order by i;
+insert into payment_allocations (guid, payment_guid, invoice_guid, cents, effective_on, created_at, created_by)
+select pg_temp.g('allocation', paid_on::timestamp at time zone 'UTC', i), payment, invoice, paid, paid_on, paid_on::timestamp at time zone 'UTC' + make_interval(secs => i % 80000), person from doc, settings where paid > 0 order by i;
 
 insert into journal_entries (guid, business_guid, entity_guid, posted_on, source, source_guid, narrative, created_at)
 select pg_temp.g('entry_i', at, i), business, entity, day, 'invoice', invoice, 'Invoice ' || number || ' for ' || buyer_name, at from doc, settings where not is_draft

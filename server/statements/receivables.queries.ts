@@ -31,10 +31,9 @@ const moves = (books: Books, upTo: string): RawBuilder<unknown> => {
     union all select n.adjusts_invoice_guid, n.issue_on, -n.total_cents, 'adjustment_note', 'Invoices', n.guid,
       n.number, n.created_at from invoices n join invoices i on i.guid = n.adjusts_invoice_guid
       where ${own} and n.status = 'issued' and n.kind = 'adjustment_note' and n.issue_on <= ${upTo}::date
-    union all select a.invoice_guid, e.posted_on, -a.cents, 'payment', 'Payments', p.guid, p.number, a.created_at
+    union all select a.invoice_guid, a.effective_on, -a.cents, 'payment', 'Payments', p.guid, p.number, a.created_at
       from payment_allocations a join payments p on p.guid = a.payment_guid join invoices i on i.guid = a.invoice_guid
-      join journal_entries e on e.source = 'payment' and e.source_guid = p.guid
-      where ${own} and e.posted_on <= ${upTo}::date
+      where ${own} and a.effective_on <= ${upTo}::date
     union all select r.invoice_guid, e.posted_on, r.amount_cents, 'refund', 'Payments', r.payment_guid, r.number,
       r.created_at from refunds r join invoices i on i.guid = r.invoice_guid
       join journal_entries e on e.source = 'refund' and e.source_guid = r.guid
@@ -104,7 +103,16 @@ export async function ledgerOn(db: Db, books: Books, on: string): Promise<{ owin
 export interface Move {
   day: string
   dueOn: string | null
-  what: 'invoice' | 'void' | 'adjustment_note' | 'payment' | 'refund' | 'write_off' | 'recovery' | 'credit'
+  what:
+    | 'invoice'
+    | 'void'
+    | 'adjustment_note'
+    | 'payment'
+    | 'refund'
+    | 'payment_reversal'
+    | 'write_off'
+    | 'recovery'
+    | 'credit'
   noun: 'Invoices' | 'Payments'
   guid: string
   number: string
@@ -117,16 +125,22 @@ export async function activityUpTo(db: Db, books: Books, to: string): Promise<Mo
       m.noun, m.record_guid as guid, m.number, sum(m.cents)::bigint as cents
     from (${moves(books, to)}
       union all select null::uuid, e.posted_on, l.debit_cents - l.credit_cents,
-        case when e.source in ('payment', 'refund') then e.source else 'credit' end, 'Payments',
-        coalesce(r.payment_guid, e.source_guid), coalesce(r.number, p.number), e.created_at
+        case when e.source in ('payment', 'refund', 'payment_reversal') then e.source
+          when e.source in ('allocation', 'unallocation') then 'payment' else 'credit' end, 'Payments',
+        coalesce(r.payment_guid, a.payment_guid, v.payment_guid, e.source_guid), coalesce(r.number, p.number),
+        e.created_at
       from journal_lines l join journal_entries e on e.guid = l.entry_guid
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid
-      left join payments p on p.guid = coalesce(r.payment_guid, e.source_guid)
+      left join payment_allocations a on e.source in ('allocation', 'unallocation') and a.guid = e.source_guid
+      left join payment_reversals v on e.source = 'payment_reversal' and v.guid = e.source_guid
+      left join payments p on p.guid = coalesce(r.payment_guid, a.payment_guid, v.payment_guid, e.source_guid)
       where l.account = '2300' and l.business_guid = ${books.entityGuid}::uuid
         and e.business_guid = any(${books.businesses}::uuid[]) and e.posted_on <= ${to}::date
         ${ofFamily('l.customer_guid', books)}) m
     left join invoices i on i.guid = m.invoice_guid
     group by m.day, case when m.what = 'invoice' then i.due_on end, m.what, m.noun, m.record_guid, m.number
+    -- Credit that pays an invoice changes nothing that is owed in all.
+    having m.what <> 'payment' or sum(m.cents) <> 0
     order by m.day, min(m.at), m.number`.execute(db)
   return rows
 }

@@ -36,6 +36,8 @@ export async function livesMovedIn(db: Db, entityGuid: string, from: string, to:
         where e.source = 'adjustment_note'
       union select a.invoice_guid from entries e join payment_allocations a on a.payment_guid = e.source_guid
         where e.source = 'payment'
+      union select a.invoice_guid from entries e join payment_allocations a on a.guid = e.source_guid
+        where e.source in ('allocation', 'unallocation')
       union select r.invoice_guid from entries e join refunds r on r.guid = e.source_guid
         where e.source = 'refund' and r.invoice_guid is not null
       union select w.invoice_guid from entries e join write_offs w on w.guid = e.source_guid
@@ -49,8 +51,7 @@ export async function livesMovedIn(db: Db, entityGuid: string, from: string, to:
         'parts', ${partsOf('n')})), '[]'::json) from invoices n
         where n.adjusts_invoice_guid = i.guid and n.kind = 'adjustment_note' and n.status = 'issued') as notes,
       (select coalesce(json_agg(json_build_object('on', m.day, 'cents', m.cents)), '[]'::json) from (
-        select e.posted_on as day, a.cents from payment_allocations a
-        join journal_entries e on e.source = 'payment' and e.source_guid = a.payment_guid where a.invoice_guid = i.guid
+        select a.effective_on as day, a.cents from payment_allocations a where a.invoice_guid = i.guid
         union all select e.posted_on, -r.amount_cents from refunds r
         join journal_entries e on e.source = 'refund' and e.source_guid = r.guid where r.invoice_guid = i.guid) m)
         as money,

@@ -146,6 +146,7 @@ const tables = [
   'invoice_lines',
   'payments',
   'payment_allocations',
+  'payment_reversals',
   'refunds',
   'messages',
   'journal_entries',

@@ -56,7 +56,15 @@ export interface PaymentFacts {
   amountCents: number
   refundedCents: number
   unallocatedCents: number
-  allocations: { invoiceGuid: string; invoiceNumber: string; cents: number; refundableCents: number }[]
+  reversedOn: string | null
+  allocations: {
+    guid: string
+    effectiveOn: string
+    invoiceGuid: string
+    invoiceNumber: string
+    cents: number
+    refundableCents: number
+  }[]
   refunds: {
     guid: string
     number: string
@@ -143,6 +151,14 @@ export async function startPaying(env: Record<string, string> = {}, timeoutMs = 
      * `disputes { chargeId, isWon }`.
      */
     tell: (what: string, body: unknown = {}) => post(`/v1/test/${what}`, body),
+    /** The day it is for the business. */
+    today: async (): Promise<string> => {
+      const [row] = await rows<{ day: string }>(
+        `select (now() at time zone time_zone)::date::text as day from businesses
+          order by parent_guid nulls first limit 1`,
+      )
+      return row?.day ?? ''
+    },
     /** An issued invoice of one line; the amount includes GST. */
     invoice: async (totalCents: number, customerGuid = customer.guid): Promise<InvoiceFacts> => {
       const body = {

@@ -20,6 +20,7 @@ import { RecordFrame } from '../record/record-frame.tsx'
 import './customers.css'
 
 const MergeWith = whenOpen(() => import('./merge-with.tsx').then((module) => module.MergeWith))
+const ApplyCredit = whenOpen(() => import('../payments/apply-credit.tsx').then((module) => module.ApplyCredit))
 const RecordPayment = lazy(() =>
   import('../payments/record-payment.tsx').then((module) => ({ default: module.RecordPayment })),
 )
@@ -62,6 +63,13 @@ function Preview({ customer }: { customer: Customer }) {
         { key: 'order', op: ordersApi.create, label: t('customers:newOrder'), icon: 'order', refusal },
         { key: 'invoice', op: invoicesApi.create, label: t('customers:newInvoice'), icon: 'invoice', refusal },
         { key: 'payment', op: paymentsApi.create, label: t('payments:record.title'), icon: 'cash' },
+        {
+          key: 'credit',
+          op: paymentsApi.applyCredit,
+          label: t('payments:applyCredit.menu'),
+          icon: 'cash',
+          isHidden: !customer.money?.unallocatedCents,
+        },
         {
           key: 'block',
           op: customersApi.block,
@@ -116,6 +124,9 @@ function Preview({ customer }: { customer: Customer }) {
               <RecordPayment customer={{ guid, name: customer.displayName }} onClose={close} />
             </Suspense>
           ),
+        },
+        credit: {
+          dialog: (close) => <ApplyCredit customer={{ guid, name: customer.displayName }} onClose={close} />,
         },
         merge: {
           dialog: (close) => <MergeWith customer={{ guid, displayName: customer.displayName }} onClose={close} />,

@@ -21,9 +21,9 @@ export function usePaymentColumns(): Column<Item>[] {
       header: t('payments:customer'),
       grow: 2,
       cell: (p) =>
-        p.isDisputed ? (
+        p.isDisputed || p.isReversed ? (
           <span className="row tight">
-            {p.customerName} <StatusChip status="disputed" ns="payments" />
+            {p.customerName} <StatusChip status={p.isReversed ? 'reversed' : 'disputed'} ns="payments" />
           </span>
         ) : (
           p.customerName
@@ -46,6 +46,7 @@ export function usePaymentColumns(): Column<Item>[] {
       cell: (p) => (
         <span className="amount-cell">
           <Money cents={p.amountCents} />
+          {p.isReversed ? <span className="cell-sub">{t('payments:status.reversed')}</span> : null}
           {p.refundedCents ? (
             <span className="cell-sub">
               {t('payments:refundedNote')} <Money cents={p.refundedCents} />

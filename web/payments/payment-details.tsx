@@ -1,5 +1,7 @@
-import type { Payment } from '../../contract/payments.ts'
+import { useState } from 'react'
+import { type Payment, paymentsApi } from '../../contract/payments.ts'
 import { refundRequests } from '../../contract/places.ts'
+import { useMay } from '../core/api/can.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { sentenceCase } from '../core/i18n/sentence-case.ts'
 import { DateText } from '../core/ui/date-text.tsx'
@@ -8,6 +10,7 @@ import { KeyValueList } from '../core/ui/key-values.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { RecordLink } from '../record/record-link.tsx'
+import { TakeOffDialog } from './credit-dialogs.tsx'
 import { methodText } from './payment-columns.tsx'
 
 /** Where the money came from. */
@@ -32,6 +35,11 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
           label: t('payments:disputedAt'),
           value: <DateText value={payment.disputedAt} />,
           isHidden: !payment.disputedAt,
+        },
+        {
+          label: t('payments:reversedOn'),
+          value: <DateText value={payment.reversedOn} />,
+          isHidden: !payment.reversedOn,
         },
         { label: t('payments:receivedOn'), value: <DateText value={payment.receivedOn} /> },
         { label: t('payments:method'), value: methodText(payment.method) },
@@ -58,6 +66,8 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
 /** What the money was for. */
 export function Allocations({ payment }: { payment: Payment }) {
   const t = useT('payments')
+  const canTakeOff = useMay()(paymentsApi.unallocate)
+  const [taken, setTaken] = useState<Payment['allocations'][number] | null>(null)
   return (
     <div className="table-scroll">
       <table className="plain-table">
@@ -67,11 +77,14 @@ export function Allocations({ payment }: { payment: Payment }) {
             <th scope="col" className="end">
               {t('payments:amount')}
             </th>
+            <th scope="col">
+              <span className="visually-hidden">{t('payments:takeOff.menu')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           {payment.allocations.map((allocation) => (
-            <tr key={allocation.invoiceGuid}>
+            <tr key={allocation.guid}>
               <td>
                 <RecordLink noun="Invoices" guid={allocation.invoiceGuid} className="link">
                   {allocation.invoiceNumber ?? t('payments:invoice')}
@@ -79,6 +92,21 @@ export function Allocations({ payment }: { payment: Payment }) {
               </td>
               <td className="end tabular">
                 <Money cents={allocation.cents} />
+              </td>
+              <td className="end">
+                {canTakeOff ? (
+                  <button
+                    type="button"
+                    className="link small"
+                    aria-label={t('payments:takeOff.label', {
+                      name: payment.number,
+                      number: allocation.invoiceNumber ?? '',
+                    })}
+                    onClick={() => setTaken(allocation)}
+                  >
+                    {t('payments:takeOff.menu')}
+                  </button>
+                ) : null}
               </td>
             </tr>
           ))}
@@ -88,10 +116,12 @@ export function Allocations({ payment }: { payment: Payment }) {
               <td className="end tabular">
                 <Money cents={payment.unallocatedCents} />
               </td>
+              <td aria-hidden="true" />
             </tr>
           ) : null}
         </tbody>
       </table>
+      {taken ? <TakeOffDialog payment={payment} allocation={taken} onClose={() => setTaken(null)} /> : null}
     </div>
   )
 }

@@ -11,6 +11,8 @@ import '../record/record.css'
 import { Allocations, PaymentFacts, Refunds } from './payment-details.tsx'
 import type { RefundTarget } from './refund-targets.ts'
 
+const AllocateDialog = whenOpen(() => import('./credit-dialogs.tsx').then((module) => module.AllocateDialog))
+const ReverseDialog = whenOpen(() => import('./credit-dialogs.tsx').then((module) => module.ReverseDialog))
 const RefundDialog = whenOpen(() => import('./refund-dialog.tsx').then((module) => module.RefundDialog))
 
 export function Page() {
@@ -44,8 +46,12 @@ function targetsOf(payment: Payment, creditLabel: string): RefundTarget[] {
 
 function Preview({ payment }: { payment: Payment }) {
   const t = useT('payments', 'lines', 'common')
-  const refusal =
-    payment.status === 'disputed'
+  const isReversed = payment.status === 'reversed'
+  const hasRefunds = payment.refunds.length > 0 || payment.requests.length > 0
+  const reversalRefusal = isReversed ? t('payments:why.reversed') : hasRefunds ? t('payments:why.hasRefunds') : null
+  const refusal = isReversed
+    ? t('payments:why.reversed')
+    : payment.status === 'disputed'
       ? t('payments:why.disputed')
       : payment.status === 'refunded'
         ? t('payments:why.refunded')
@@ -66,6 +72,20 @@ function Preview({ payment }: { payment: Payment }) {
           place: 'light',
           refusal,
         },
+        {
+          key: 'allocate',
+          op: paymentsApi.allocate,
+          label: t('payments:allocate.menu'),
+          icon: 'cash',
+          refusal: payment.unallocatedCents > 0 ? null : t('payments:why.noCredit'),
+        },
+        {
+          key: 'reverse',
+          op: paymentsApi.reverse,
+          label: t('payments:reverse.menu'),
+          icon: 'undo',
+          refusal: reversalRefusal,
+        },
       ]}
       record={payment}
       deeds={{
@@ -78,6 +98,8 @@ function Preview({ payment }: { payment: Payment }) {
             />
           ),
         },
+        allocate: { dialog: (close) => <AllocateDialog payment={payment} onClose={close} /> },
+        reverse: { dialog: (close) => <ReverseDialog payment={payment} onClose={close} /> },
       }}
     >
       <div className="with-rail">

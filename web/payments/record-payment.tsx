@@ -2,11 +2,9 @@ import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { businessesApi } from '../../contract/businesses.ts'
 import { customersApi } from '../../contract/customers.ts'
-import { invoicesApi, owingInvoiceStatuses } from '../../contract/invoices.ts'
 import { manualMethods, paymentsApi } from '../../contract/payments.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { OfBusiness } from '../core/api/of-business.ts'
-import { useMay } from '../core/api/can.ts'
 import { asApiError } from '../core/api/error.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
@@ -21,6 +19,7 @@ import { toastWithAction } from '../core/ui/toast.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
 import { type OpenInvoice, propose, smallDifference } from './allocation.ts'
 import { AllocationLines } from './allocation-lines.tsx'
+import { useOpenInvoices } from './use-open-invoices.ts'
 
 export interface RecordPaymentProps {
   /** Whose money it is; asked for when nobody knows yet. */
@@ -28,30 +27,6 @@ export interface RecordPaymentProps {
   /** The invoice it is recorded from: it is paid first. */
   first?: OpenInvoice & { businessGuid: string }
   onClose: () => void
-}
-
-/**
- * The invoices of a customer that wait for money of a legal entity with its brands, the oldest first; the one somebody
- * came from before all others. Another company's are paid to it.
- */
-function useOpenInvoices(
-  customerGuid: string | null,
-  first: OpenInvoice | undefined,
-  entityGuid: string | undefined,
-): OpenInvoice[] {
-  const may = useMay()
-  const query = {
-    business: 'all' as const,
-    customerGuid: customerGuid ?? '',
-    status: [...owingInvoiceStatuses, 'overdue'].join(','),
-    sort: 'dueOn',
-    size: 100,
-  }
-  const read = useRead(invoicesApi.list, query, { enabled: customerGuid !== null && may(invoicesApi.list) })
-  const found = (read.data?.items ?? []).flatMap(({ guid, number, dueOn, balanceCents, ...invoice }) =>
-    invoice.entityGuid === entityGuid ? [{ guid, number: number ?? '', dueOn, balanceCents }] : [],
-  )
-  return first ? [first, ...found.filter((invoice) => invoice.guid !== first.guid)] : found
 }
 
 /**

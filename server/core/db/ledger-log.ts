@@ -84,6 +84,7 @@ export const ledgerSubjects: readonly LedgerSubject[] = [
   rows('payment_attempts', 'Payments', { isBooked: isSettled }),
   rows('payments', 'Payments'),
   rows('payment_allocations', 'Payments'),
+  rows('payment_reversals', 'Payments'),
   rows('refund_requests', 'Refunds'),
   rows('refund_attempts', 'Refunds', { isBooked: isSettled }),
   rows('refunds', 'Refunds'),

@@ -5,7 +5,7 @@ grant usage, select on all sequences in schema public to :app_role;
 grant execute on all functions in schema public to :app_role;
 
 -- Append-only: what is written stays written.
-revoke update, delete, truncate on audit_log, audit_seals, payments, payment_allocations, refunds, journal_entries, journal_lines, webhook_events, webhook_outcomes from :app_role;
+revoke update, delete, truncate on audit_log, audit_seals, payments, payment_allocations, payment_reversals, refunds, journal_entries, journal_lines, webhook_events, webhook_outcomes from :app_role;
 -- A row can only be locked by who may update one of its columns; the trigger refuses the update itself.
 grant update (guid) on payments to :app_role;
 -- Only triggers write what the tables of money are proven by, and the sums of tiles. A restore begins with the tables of its backup, which may not have it yet.

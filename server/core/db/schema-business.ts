@@ -18,6 +18,7 @@ import type {
   Messages,
   PartySnapshot,
   PaymentAllocations,
+  PaymentReversals,
   PaymentAttempts,
   PaymentDisputes,
   Payments,
@@ -385,6 +386,7 @@ export interface BusinessTables extends CatalogueTables {
   paymentAttempts: PaymentAttempts
   payments: Payments
   paymentAllocations: PaymentAllocations
+  paymentReversals: PaymentReversals
   refundAttempts: RefundAttempts
   refunds: Refunds
   webhookEvents: WebhookEvents

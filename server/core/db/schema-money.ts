@@ -54,7 +54,19 @@ export interface PaymentAllocations {
   guid: string
   paymentGuid: string
   invoiceGuid: string
+  /** Below zero where it takes another allocation back. */
   cents: number
+  effectiveOn: string
+  reversesGuid: Optional<string>
+  createdAt: Instant
+  createdBy: Optional<string>
+}
+export interface PaymentReversals {
+  guid: string
+  paymentGuid: string
+  reasonCode: string
+  reversedOn: string
+  note: Optional<string>
   createdAt: Instant
   createdBy: Optional<string>
 }
