@@ -42,6 +42,7 @@ import { makeQuoteTemplates } from './quote-templates.ts'
 import { makeRefundRequests } from './refund-requests.ts'
 import { makeRequests } from './requests.ts'
 import { makeSeries } from './series.ts'
+import { makeCredits } from './credits.ts'
 import { makeSets } from './sets.ts'
 import { makeStandings } from './standings.ts'
 import { makeFiles, makePictures } from './files.ts'
@@ -173,6 +174,7 @@ export async function seedSample(
   await makeOrderParts({ at: yesterday, by: crew.office, deps }, crew, business.guid)
   await makeChanges({ at: yesterday, by: crew.office, deps }, crew, business.guid)
   await makeWriteOffs({ at: now, by: crew.accountant, deps }, business.guid, today)
+  await makeCredits({ at: now, by: crew.accountant, deps }, business.guid, today)
   await makeRefundRequests({ at: now, by: crew.accountant, deps }, crew, ground)
   await makeHires({ at: inWorkingHours(now, zone), by: crew.office, deps }, business.guid, today)
   await makePriceLists({ ...stage, at: now, by: crew.admin }, ground)

@@ -62,6 +62,7 @@ const tones: Record<string, Tone> = {
   refunded: 'info',
   overdue: 'error',
   disputed: 'error',
+  reversed: 'error',
   declined: 'error',
   blocked: 'error',
   failed: 'error',
