@@ -3,6 +3,7 @@ import { gstBases } from './businesses.ts'
 import { cents, day, guid, pageOf } from './core/common.ts'
 import { get } from './core/op.ts'
 import { salesLabels } from './gst-state.ts'
+import { accounting } from './places.ts'
 
 /** Labels of the activity statement that sales fill: sales by kind, GST on them, and GST that fell. */
 export const basLabels = [...salesLabels, '1A', '1B'] as const
@@ -36,7 +37,7 @@ export const basApi = {
   bas: get({
     path: '/Tax/Bas',
     effect: 'read',
-    can: ['read', 'Tax:Bas'],
+    can: accounting.bas.can,
     timeoutMs: 20_000,
     summary: 'The GST worksheet of a period: each label in cents and in the whole dollars that the form takes',
     query: z.strictObject(asked),
@@ -58,7 +59,7 @@ export const basApi = {
   lines: get({
     path: '/Tax/Bas/Lines',
     effect: 'read',
-    can: ['read', 'Tax:Bas'],
+    can: accounting.bas.can,
     timeoutMs: 20_000,
     summary: 'The documents behind a label of the worksheet, oldest first',
     query: z.strictObject({

@@ -239,6 +239,8 @@ export const businessesApi = {
         gstRegistered: z.boolean(),
         /** What small differences of one invoice may come to. */
         writeOffLimitCents: z.int(),
+        gstBasis: z.enum(gstBases),
+        basCycle: z.enum(basCycles),
         defaultTermsDays: z.int(),
         defaultValidityDays: z.int(),
         defaultDepositRule: depositRule,

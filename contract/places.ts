@@ -45,6 +45,7 @@ export const accounting = {
   journal: { path: '/apps/accounting/journal', can: ['read', 'Payments:Journals'] },
   trialBalance: { path: '/apps/accounting/trial-balance', can: ['read', 'Journal'] },
   ledger: { path: '/apps/accounting/ledger', can: ['read', 'Journal'] },
+  bas: { path: '/apps/accounting/bas', can: ['read', 'Tax:Bas'] },
 } as const satisfies Record<string, Page>
 export const devRight = ['read', 'Dev'] as const
 export const loginRight = ['read', 'Auth:Login'] as const

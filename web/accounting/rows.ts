@@ -27,6 +27,15 @@ export const accountingPages: PageRoute[] = [
     page: 'accounting/ledger.page.tsx',
   },
   {
+    ...accounting.bas,
+    layout: 'default',
+    title: 'accounting:bas.title',
+    ofOne: 'shows',
+    nav: { group: 'accounting', icon: 'lock', label: 'shell:nav.bas', keys: 'g x' },
+    ns: ['record'],
+    page: 'accounting/bas.page.tsx',
+  },
+  {
     ...agedReceivables,
     layout: 'default',
     title: 'accounting:aged.title',

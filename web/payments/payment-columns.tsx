@@ -34,7 +34,7 @@ export function usePaymentColumns(): Column<Item>[] {
       id: 'invoices',
       header: t('payments:invoices'),
       grow: 1.5,
-      cell: (p) => p.invoices || <span className="muted">{t('payments:credit')}</span>,
+      cell: (p) => p.invoices || (p.isReversed ? null : <span className="muted">{t('payments:credit')}</span>),
     },
     { id: 'reference', header: t('payments:reference'), isHidden: true, cell: (p) => p.reference },
     {
@@ -46,7 +46,6 @@ export function usePaymentColumns(): Column<Item>[] {
       cell: (p) => (
         <span className="amount-cell">
           <Money cents={p.amountCents} />
-          {p.isReversed ? <span className="cell-sub">{t('payments:status.reversed')}</span> : null}
           {p.refundedCents ? (
             <span className="cell-sub">
               {t('payments:refundedNote')} <Money cents={p.refundedCents} />

@@ -1,0 +1,228 @@
+import { type BasLabel, basApi, basLabels, basPageSize } from '../../contract/bas.ts'
+import { businessesApi, gstBases } from '../../contract/businesses.ts'
+import { day } from '../../contract/core/common.ts'
+import { addDays } from '../../contract/core/dates.ts'
+import type { Output } from '../../contract/core/op.ts'
+import { basPeriodOf } from '../../contract/periods.ts'
+import { accounting } from '../../contract/places.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useFormat } from '../core/i18n/format.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { ChoiceInput } from '../core/ui/choice-input.tsx'
+import { DateInput } from '../core/ui/date-input.tsx'
+import { DateText } from '../core/ui/date-text.tsx'
+import { EmptyState } from '../core/ui/empty-state.tsx'
+import { Icon } from '../core/ui/icon.tsx'
+import { Money } from '../core/ui/money.tsx'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { PrintButton } from '../core/ui/print-button.tsx'
+import { Loaded } from '../core/ui/states.tsx'
+import { RecordLink } from '../record/record-link.tsx'
+import { PeriodLock } from './period-lock.tsx'
+import { useAsked } from './use-asked.ts'
+import './accounting.css'
+
+type Sheet = Output<typeof basApi.bas>
+
+/** The worksheet of the activity statement: every figure with its documents, and whether the ledger says the same. */
+export function Page() {
+  const t = useT('accounting')
+  const { asked, today, set } = useAsked(accounting.bas.path, ['from', 'to', 'basis', 'label'])
+  const business = useRead(businessesApi.current, {}).data?.business
+  const cycle = business?.basCycle ?? 'quarterly'
+  const present = basPeriodOf(today, cycle)
+  const previous = basPeriodOf(addDays(present.from, -1), cycle)
+  const from = day.safeParse(asked.from).data ?? previous.from
+  const to = day.safeParse(asked.to).data ?? previous.to
+  const basis = gstBases.find((known) => known === asked.basis) ?? business?.gstBasis ?? 'accrual'
+  const label = basLabels.find((known) => known === asked.label) ?? null
+  const read = useRead(basApi.bas, { from, to, basis }, { keep: true, enabled: business !== undefined })
+  const choose = (period: { from: string; to: string }) => () => void set({ ...period, label: undefined })
+  return (
+    <>
+      <PageHeader title={t('accounting:bas.title')} subtitle={t('accounting:bas.subtitle')} actions={<PrintButton />} />
+      <Card className="report">
+        <div className="row report-asked no-print">
+          <DateInput
+            label={t('accounting:bas.from')}
+            w={160}
+            value={from}
+            onChange={(chosen) => (chosen ? void set({ from: chosen, to }) : undefined)}
+          />
+          <DateInput
+            label={t('accounting:bas.to')}
+            w={160}
+            value={to}
+            onChange={(chosen) => (chosen ? void set({ from, to: chosen }) : undefined)}
+          />
+          <ChoiceInput
+            label={t('accounting:bas.basis')}
+            data={gstBases.map((value) => ({ value, label: t(`accounting:bas.bases.${value}`) }))}
+            value={basis}
+            onChange={(value) => void set({ basis: value ?? undefined })}
+          />
+          <button type="button" className="link" onClick={choose(previous)}>
+            {t('accounting:bas.previous')}
+          </button>
+          <button type="button" className="link" onClick={choose(present)}>
+            {t('accounting:bas.current')}
+          </button>
+        </div>
+        <Loaded of={read}>
+          {(sheet) => (
+            <>
+              <PeriodLock to={sheet.to} isLocked={sheet.isLocked} today={today} />
+              <Worksheet sheet={sheet} chosen={label} onChoose={(next) => void set({ from, to, label: next })} />
+              {label ? <Documents label={label} asked={{ from, to, basis }} /> : null}
+            </>
+          )}
+        </Loaded>
+      </Card>
+    </>
+  )
+}
+
+interface WorksheetProps {
+  sheet: Sheet
+  chosen: BasLabel | null
+  onChoose: (label: BasLabel) => void
+}
+
+function Worksheet({ sheet, chosen, onChoose }: WorksheetProps) {
+  const t = useT('accounting')
+  if (sheet.labels.every((row) => row.documents === 0)) return <EmptyState title={t('accounting:bas.empty')} />
+  return (
+    <>
+      <div className="table-scroll" role="region" aria-label={t('accounting:bas.title')} tabIndex={0}>
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('accounting:bas.label')}</th>
+              <th scope="col">{t('accounting:bas.what')}</th>
+              <th scope="col" className="end">
+                {t('accounting:bas.cents')}
+              </th>
+              <th scope="col" className="end">
+                {t('accounting:bas.dollars')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sheet.labels.map((row) => (
+              <tr key={row.label} aria-selected={row.label === chosen}>
+                <th scope="row">{row.label}</th>
+                <td>
+                  {t(`accounting:bas.labels.${row.label}`)}
+                  {row.documents > 0 ? (
+                    <button
+                      type="button"
+                      className="link small cell-sub no-print"
+                      aria-label={t('accounting:bas.show', { label: row.label })}
+                      onClick={() => onChoose(row.label)}
+                    >
+                      {t('accounting:bas.documents', { count: row.documents })}
+                    </button>
+                  ) : null}
+                </td>
+                <td className="end tabular">
+                  <Money cents={row.cents} />
+                </td>
+                <td className="end tabular">
+                  <bdi dir="ltr">{row.dollars}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Agreement sheet={sheet} />
+    </>
+  )
+}
+
+function Agreement({ sheet: { agrees, accountCents, decreases } }: { sheet: Sheet }) {
+  const t = useT('accounting')
+  const f = useFormat()
+  const fallen = Object.entries(decreases).flatMap(([label, cents]) =>
+    cents === 0 ? [] : [`${label} ${f.money(Math.abs(cents))}`],
+  )
+  return (
+    <>
+      {fallen.length > 0 ? <p className="muted">{t('accounting:bas.decreases', { list: fallen.join(', ') })}</p> : null}
+      {agrees === null ? (
+        <p className="muted">{t('accounting:bas.otherBasis')}</p>
+      ) : (
+        <p className={`report-proof ${agrees ? 'muted' : 'overdue'}`}>
+          <Icon name={agrees ? 'success' : 'warning'} size={18} />
+          <span>
+            {t(agrees ? 'accounting:bas.agrees' : 'accounting:bas.differs')} <Money cents={accountCents} />
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+interface DocumentsProps {
+  label: BasLabel
+  asked: { from: string; to: string; basis: (typeof gstBases)[number] }
+}
+
+/** What a figure is made of: each document before and after the period. */
+function Documents({ label, asked }: DocumentsProps) {
+  const t = useT('accounting')
+  const read = useRead(basApi.lines, { ...asked, label })
+  return (
+    <section className="stack">
+      <h2 className="card-title">{t('accounting:bas.lines', { label })}</h2>
+      <Loaded of={read}>
+        {({ items }) => (
+          <>
+            <div className="table-scroll" role="region" aria-label={t('accounting:bas.lines', { label })} tabIndex={0}>
+              <table className="plain-table">
+                <thead>
+                  <tr>
+                    <th scope="col">{t('accounting:bas.what')}</th>
+                    <th scope="col">{t('accounting:bas.on')}</th>
+                    {(['before', 'after', 'moved'] as const).map((column) => (
+                      <th key={column} scope="col" className="end">
+                        {t(`accounting:bas.${column}`)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((line) => (
+                    <tr key={line.guid}>
+                      <th scope="row">
+                        <RecordLink noun={line.noun} guid={line.guid} className="link">
+                          {line.number}
+                        </RecordLink>
+                        <span className="cell-sub">{line.customerName}</span>
+                      </th>
+                      <td>
+                        <DateText value={line.on} />
+                      </td>
+                      {[line.beforeCents, line.afterCents, line.cents].map((amount, i) => (
+                        <td
+                          key={`${line.guid} ${i === 0 ? 'before' : i === 1 ? 'after' : 'moved'}`}
+                          className="end tabular"
+                        >
+                          <Money cents={amount} />
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            {items.length === basPageSize ? (
+              <p className="muted small">{t('accounting:bas.more', { count: basPageSize })}</p>
+            ) : null}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
