@@ -99,7 +99,6 @@ function Worksheet({ sheet, chosen, onChoose }: WorksheetProps) {
           <thead>
             <tr>
               <th scope="col">{t('accounting:bas.label')}</th>
-              <th scope="col">{t('accounting:bas.what')}</th>
               <th scope="col" className="end">
                 {t('accounting:bas.cents')}
               </th>
@@ -111,20 +110,19 @@ function Worksheet({ sheet, chosen, onChoose }: WorksheetProps) {
           <tbody>
             {sheet.labels.map((row) => (
               <tr key={row.label} aria-selected={row.label === chosen}>
-                <th scope="row">{row.label}</th>
-                <td>
-                  {t(`accounting:bas.labels.${row.label}`)}
+                <th scope="row">
+                  <span className="strong">{row.label}</span> {t(`accounting:bas.labels.${row.label}`)}
                   {row.documents > 0 ? (
                     <button
                       type="button"
-                      className="link small cell-sub no-print"
+                      className="link small report-more no-print"
                       aria-label={t('accounting:bas.show', { label: row.label })}
                       onClick={() => onChoose(row.label)}
                     >
                       {t('accounting:bas.documents', { count: row.documents })}
                     </button>
                   ) : null}
-                </td>
+                </th>
                 <td className="end tabular">
                   <Money cents={row.cents} />
                 </td>
@@ -174,7 +172,7 @@ function Documents({ label, asked }: DocumentsProps) {
   const t = useT('accounting')
   const read = useRead(basApi.lines, { ...asked, label })
   return (
-    <section className="stack">
+    <section className="stack report-lines">
       <h2 className="card-title">{t('accounting:bas.lines', { label })}</h2>
       <Loaded of={read}>
         {({ items }) => (
@@ -183,7 +181,7 @@ function Documents({ label, asked }: DocumentsProps) {
               <table className="plain-table">
                 <thead>
                   <tr>
-                    <th scope="col">{t('accounting:bas.what')}</th>
+                    <th scope="col">{t('accounting:bas.document')}</th>
                     <th scope="col">{t('accounting:bas.on')}</th>
                     {(['before', 'after', 'moved'] as const).map((column) => (
                       <th key={column} scope="col" className="end">
