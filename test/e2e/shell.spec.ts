@@ -72,7 +72,7 @@ test.describe('navigation', () => {
       await page.keyboard.press('Tab')
       await expect(navigation(page).getByRole('link', { name: 'Quotes' })).toBeFocused()
       await page.keyboard.press(forward)
-      await expect(button('Setup')).toBeFocused()
+      await expect(button('Accounting')).toBeFocused()
       await page.keyboard.press(back)
       await page.keyboard.press(back)
       await page.keyboard.press(back)
