@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { centsToDecimal } from '../../contract/core/money.ts'
 import { conflict, invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import { localDay } from '../../contract/core/dates.ts'
@@ -19,7 +18,6 @@ import {
   insertEntry,
   ledgerOf,
   findEntry,
-  movedBefore,
   type Side,
   sidesOfEntry,
   strangersAmong,
@@ -223,16 +221,16 @@ async function ledger(ctx: Ctx, input: Input<Api['ledger']>) {
   const { account } = await one(ctx, accountGuid)
   if (from && from > to) throw invalid('to', 'Choose a day that isn’t before the first.')
   const of = { entityGuid: entityOf(ctx), code: account.code }
-  const openingCents = from ? await movedBefore(ctx, of, sql`e.posted_on < ${from}::date`) : 0
-  const { rows, rowCount, movedCents } = await ledgerOf(ctx, of, { from: from ?? null, to, page, size: ledgerPageSize })
+  const period = { from: from ?? null, to }
+  const { rows, rowCount, openingCents, movedCents } = await ledgerOf(ctx, of, {
+    ...period,
+    ...{ page, size: ledgerPageSize },
+  })
   return {
-    account,
-    from: from ?? null,
-    to,
-    openingCents,
+    ...{ account, openingCents, rowCount },
+    ...period,
     rows: rows.map((row) => ({ ...row, balanceCents: openingCents + row.balanceCents })),
     closingCents: openingCents + movedCents,
-    rowCount,
   }
 }
 

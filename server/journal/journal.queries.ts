@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { JournalSource } from '../../contract/ledger.ts'
 import type { GstCode } from '../../contract/lines.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
@@ -83,16 +83,24 @@ export const entriesOf = (ctx: Ctx, entityGuid: string) =>
     entityGuid,
   )
 
-const net = sql<number>`sum(l.debit_cents - l.credit_cents)::bigint`
+/** Sums by day of a legal entity's accounts, of the businesses that the caller sees; the stream is the account. */
+const accountDays = (ctx: Ctx, entityGuid: string) =>
+  applyRows(ctx, ctx.db.selectFrom('figures as f'), { business: 'f.businessGuid' })
+    .where('f.measure', '=', 'account')
+    .where(
+      sql<boolean>`f.business_guid = any(array(select b.guid from businesses b
+        where coalesce(b.parent_guid, b.guid) = ${entityGuid}::uuid))`,
+    )
+
+const moved = sql<number>`sum(f.cents)::bigint`
 
 /** Debits less credits by code at the end of a day; null: of all days. */
 export async function balancesOf(ctx: Ctx, entityGuid: string, on: string | null): Promise<Map<string, number>> {
-  let entries = entriesOf(ctx, entityGuid)
-  if (on !== null) entries = entries.where('e.postedOn', '<=', on)
-  const rows = await entries
-    .innerJoin('journalLines as l', 'l.entryGuid', 'e.guid')
-    .select(['l.account', net.as('cents')])
-    .groupBy('l.account')
+  let days = accountDays(ctx, entityGuid)
+  if (on !== null) days = days.where('f.day', '<=', on)
+  const rows = await days
+    .select(['f.stream as account', moved.as('cents')])
+    .groupBy('f.stream')
     .execute()
   return new Map(rows.map(({ account, cents }) => [account, cents]))
 }
@@ -102,33 +110,38 @@ interface OfAccount {
   code: string
 }
 
-const linesOf = (ctx: Ctx, { entityGuid, code }: OfAccount) =>
-  entriesOf(ctx, entityGuid)
-    .innerJoin('journalLines as l', 'l.entryGuid', 'e.guid')
-    .where('l.businessGuid', '=', entityGuid)
-    .where('l.account', '=', code)
-
-/** What moved an account before something: debits less credits, in cents. */
-export async function movedBefore(ctx: Ctx, of: OfAccount, before: RawBuilder<unknown>): Promise<number> {
-  const row = await linesOf(ctx, of)
-    .where(before as RawBuilder<boolean>)
-    .select(net.as('cents'))
-    .executeTakeFirst()
-  return row?.cents ?? 0
+interface LedgerPage {
+  entryGuid: string
+  on: string
+  source: JournalSource
+  text: string
+  debitCents: number
+  creditCents: number
+  /** Debits less credits of the period up to this row. */
+  balanceCents: number
 }
 
-/** A page of what moved an account in a period, oldest first, each with what was moved up to it. */
+/**
+ * A page of what moved an account in a period, oldest first, and what moved it before and in all. The sums by day say
+ * where the page begins and ends, so that only its days are read, in one statement that sees all of it at one moment.
+ */
 export async function ledgerOf(
   ctx: Ctx,
   of: OfAccount,
   { from, to, page, size }: { from: string | null; to: string; page: number; size: number },
 ) {
-  let found = linesOf(ctx, of).where('e.postedOn', '<=', to)
-  if (from !== null) found = found.where('e.postedOn', '>=', from)
-  const sums = await found
-    .select((q) => [q.fn.countAll<number>().as('rowCount'), net.as('movedCents')])
-    .executeTakeFirstOrThrow()
-  const rows = await found
+  const first = (page - 1) * size
+  const days = accountDays(ctx, of.entityGuid)
+    .where('f.stream', '=', of.code)
+    .where('f.day', '<=', to)
+    .groupBy('f.day')
+    .select(['f.day', moved.as('cents'), sql<number>`sum(f.count)`.as('count')])
+  const inOrder = sql`over (order by e.posted_on, e.created_at, e.guid, l.position)`
+  const lines = entriesOf(ctx, of.entityGuid)
+    .innerJoin('journalLines as l', 'l.entryGuid', 'e.guid')
+    .where('l.businessGuid', '=', of.entityGuid)
+    .where('l.account', '=', of.code)
+    .where(sql<boolean>`e.posted_on between (select first_day from shown) and (select last_day from shown)`)
     .select([
       'e.guid as entryGuid',
       'e.postedOn as on',
@@ -137,18 +150,34 @@ export async function ledgerOf(
       'l.debitCents',
       'l.creditCents',
     ])
-    .select(
-      sql<number>`(sum(l.debit_cents - l.credit_cents)
-        over (order by e.posted_on, e.created_at, e.guid, l.position))::bigint`.as('balanceCents'),
-    )
-    .orderBy('e.postedOn')
-    .orderBy('e.createdAt')
-    .orderBy('e.guid')
-    .orderBy('l.position')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  return { rows, rowCount: Number(sums.rowCount), movedCents: sums.movedCents ?? 0 }
+    .select([
+      sql<number>`(select cents from shown) + sum(l.debit_cents - l.credit_cents) ${inOrder}`.as('balanceCents'),
+      sql<number>`(select count from shown) + row_number() ${inOrder}`.as('nth'),
+    ])
+  const { rows } = await sql<{
+    openingCents: number
+    movedCents: number
+    rowCount: number
+    rows: LedgerPage[]
+  }>`with days as materialized (${days}),
+    -- What stands before each day of the period.
+    told as (select day, count, sum(cents) over (order by day) - cents as cents_before,
+      sum(count) over (order by day) - count as count_before
+      from days where ${from}::date is null or day >= ${from}::date),
+    shown as materialized (select min(day) as first_day, max(day) as last_day, min(count_before) as count,
+      (array_agg(cents_before order by day))[1] as cents
+      from told where count_before < ${first + size} and count_before + count > ${first}),
+    lines as (${lines})
+    select coalesce((select sum(cents) from days where day < ${from}::date), 0)::bigint as opening_cents,
+      coalesce((select sum(cents) from days where ${from}::date is null or day >= ${from}::date), 0)::bigint
+        as moved_cents,
+      coalesce((select sum(count) from told), 0)::int as row_count,
+      coalesce((select json_agg(json_build_object('entryGuid', entry_guid, 'on', "on", 'source', source, 'text', text,
+        'debitCents', debit_cents, 'creditCents', credit_cents, 'balanceCents', balance_cents) order by nth)
+        from lines where nth > ${first} and nth <= ${first + size}), '[]'::json) as rows`.execute(ctx.db)
+  const [found] = rows
+  if (!found) throw new Error('a ledger is one row')
+  return found
 }
 
 const shownLines = sql<

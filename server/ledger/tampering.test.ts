@@ -456,7 +456,7 @@ describe('whoever owns the database', () => {
           case n when 2 then 700 else 0 end
           from journal_entries e, generate_series(1, 2) n where e.guid = ${entryOf('invoice')}`,
       ),
-    ).toEqual(['RECORD_CHANGED'])
+    ).toEqual(['FIGURES', 'RECORD_CHANGED'])
     const pair = `insert into journal_entries (guid, business_guid, entity_guid, posted_on, source, source_guid,
         narrative)
       select gen_random_uuid(), business_guid, entity_guid, posted_on, 'payment', gen_random_uuid(), 'Payment'

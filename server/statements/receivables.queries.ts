@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { addDays } from '../../contract/core/dates.ts'
 import type { Db } from '../core/ctx.ts'
+import { touchedInvoices } from './touched.service.ts'
 
 /** What is looked at: the books of a legal entity, all of them or those of one family of customers. */
 export interface Books {
@@ -18,9 +20,9 @@ const ofFamily = (column: string, { familyGuid }: Books): RawBuilder<unknown> =>
  * Everything that moved what an invoice owes, with the day it is posted on: the invoice, what voided it, its notes,
  * money, what was written off and owed again.
  */
-const moves = (books: Books, upTo: string): RawBuilder<unknown> => {
+const moves = (books: Books, upTo: string, among: RawBuilder<unknown> = sql``): RawBuilder<unknown> => {
   const own = sql`i.entity_guid = ${books.entityGuid}::uuid and i.business_guid = any(${books.businesses}::uuid[])
-    ${ofFamily('i.customer_guid', books)}`
+    ${ofFamily('i.customer_guid', books)} ${among}`
   return sql`
     select i.guid as invoice_guid, i.issue_on as day, i.total_cents as cents, 'invoice' as what, 'Invoices' as noun,
       i.guid as record_guid, i.number, i.created_at as at from invoices i
@@ -57,10 +59,19 @@ export interface OpenInvoice {
   instalments: { label: string; dueOn: string; cents: number }[]
 }
 
-/** Invoices that owed something on a day, or had more than they asked for, with whoever is kept of their customers. */
+/**
+ * Invoices that owed something on a day, or had more than they asked for, with whoever is kept of their customers. Only
+ * what owes now, and what moved since, is looked at: how much was ever paid before makes no difference.
+ */
 export async function openOn(db: Db, books: Books, on: string): Promise<OpenInvoice[]> {
-  const { rows } = await sql<OpenInvoice>`with open as (
-      select invoice_guid, sum(cents)::bigint as cents from (${moves(books, on)}) m
+  const { rows } = await sql<OpenInvoice>`with ${touchedInvoices(books.entityGuid, addDays(on, 1), null)},
+    looked_at as materialized (
+      select i.guid from invoices i where i.entity_guid = ${books.entityGuid}::uuid and i.balance_cents <> 0
+        and i.status in ('issued', 'written_off') and i.kind <> 'adjustment_note' ${ofFamily('i.customer_guid', books)}
+      union select guid from touched
+    ), open as (
+      select invoice_guid, sum(cents)::bigint as cents
+      from (${moves(books, on, sql`and i.guid in (select l.guid from looked_at l)`)}) m
       group by invoice_guid having sum(cents) <> 0)
     select i.guid, i.number, c.guid as customer_guid, c.display_name as customer_name, i.issue_on, i.due_on,
       i.total_cents, o.cents, coalesce((select json_agg(json_build_object('label', t.label, 'dueOn', t.due_on, 'cents',
@@ -92,11 +103,10 @@ export async function creditOn(
 /** What the ledger says that customers owe on a day, and what it holds of theirs. */
 export async function ledgerOn(db: Db, books: Books, on: string): Promise<{ owingCents: number; creditCents: number }> {
   const { rows } = await sql<{ owingCents: number; creditCents: number }>`select
-      coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '1100'), 0)::bigint as owing_cents,
-      coalesce(sum(l.credit_cents - l.debit_cents) filter (where l.account = '2300'), 0)::bigint as credit_cents
-    from journal_lines l join journal_entries e on e.guid = l.entry_guid
-    where l.account in ('1100', '2300') and l.business_guid = ${books.entityGuid}::uuid
-      and e.business_guid = any(${books.businesses}::uuid[]) and e.posted_on <= ${on}::date`.execute(db)
+      coalesce(sum(f.cents) filter (where f.stream = '1100'), 0)::bigint as owing_cents,
+      coalesce(-sum(f.cents) filter (where f.stream = '2300'), 0)::bigint as credit_cents
+    from figures f where f.measure = 'account' and f.stream in ('1100', '2300') and f.day <= ${on}::date
+      and f.business_guid = any(${books.businesses}::uuid[])`.execute(db)
   return rows[0] ?? { owingCents: 0, creditCents: 0 }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CodePart, InvoiceLife } from '../../contract/gst-state.ts'
 import type { Db } from '../core/ctx.ts'
+import { touchedInvoices } from '../statements/touched.service.ts'
 
 export interface TaxedInvoice extends InvoiceLife {
   guid: string
@@ -27,22 +28,7 @@ export async function livesMovedIn(db: Db, entityGuid: string, from: string, to:
     parts: CodePart[]
     notes: { on: string; totalCents: number; gstCents: number; parts: CodePart[] }[]
   }
-  const { rows } = await sql<Row>`with entries as materialized (
-      select e.source, e.source_guid from journal_entries e
-      where e.entity_guid = ${entityGuid}::uuid and e.posted_on between ${from}::date and ${to}::date
-    ), touched as (
-      select source_guid as guid from entries where source in ('invoice', 'void')
-      union select n.adjusts_invoice_guid from entries e join invoices n on n.guid = e.source_guid
-        where e.source = 'adjustment_note'
-      union select a.invoice_guid from entries e join payment_allocations a on a.payment_guid = e.source_guid
-        where e.source = 'payment'
-      union select a.invoice_guid from entries e join payment_allocations a on a.guid = e.source_guid
-        where e.source in ('allocation', 'unallocation')
-      union select r.invoice_guid from entries e join refunds r on r.guid = e.source_guid
-        where e.source = 'refund' and r.invoice_guid is not null
-      union select w.invoice_guid from entries e join write_offs w on w.guid = e.source_guid
-        where e.source in ('write_off', 'recovery')
-    )
+  const { rows } = await sql<Row>`with ${touchedInvoices(entityGuid, from, to)}
     select i.guid, i.number, c.display_name as customer_name, i.issue_on as issued_on, i.total_cents, i.gst_cents,
       (select e.posted_on from journal_entries e where e.source = 'void' and e.source_guid = i.guid) as voided_on,
       ${partsOf('i')} as parts,
@@ -84,7 +70,7 @@ function wholeParts(parts: readonly CodePart[], whole: { totalCents: number; gst
   )
 }
 
-/** What an account moved in a period: credits less debits. */
+/** What an account moved in a period: credits less debits, by the sums of its days. */
 export async function creditedIn(
   db: Db,
   entityGuid: string,
@@ -92,9 +78,9 @@ export async function creditedIn(
   from: string,
   to: string,
 ): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint as cents from journal_entries e
-    join journal_lines l on l.entry_guid = e.guid and l.account = ${account}
-    where e.entity_guid = ${entityGuid}::uuid and e.posted_on between ${from}::date and ${to}::date`.execute(db)
+  const { rows } = await sql<{ cents: number }>`select coalesce(-sum(f.cents), 0)::bigint as cents from figures f
+    where f.measure = 'account' and f.stream = ${account} and f.day between ${from}::date and ${to}::date
+      and f.business_guid = any(array(select b.guid from businesses b
+        where coalesce(b.parent_guid, b.guid) = ${entityGuid}::uuid))`.execute(db)
   return rows[0]?.cents ?? 0
 }

@@ -210,6 +210,7 @@ export interface FiguresView {
     | 'received'
     | 'refunded'
     | 'messages'
+    | 'account'
   stream: string
   /** `infinity` where no day decides. */
   day: string
