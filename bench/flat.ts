@@ -79,11 +79,18 @@ const lists = [
   ...['/Products/BookingOptions', '/Products/BookingOptions/Selections', '/Products/BookingOptions/Selections/Totals'],
 ]
 const found = ['Harbour', 'zzqxv', 'INV-0100']
+/** What the accountant reads, of the last quarter that the reference data has. */
+const lastQuarter = 'from=2026-07-01&to=2026-09-30'
+const reports = [
+  ...['/Journal/TrialBalance', '/Journal/AgedReceivables', '/Journal/AgedReceivables?on=2026-09-30'],
+  ...[`/Tax/Bas?${lastQuarter}`, `/Tax/Bas/Lines?${lastQuarter}&label=1A`, `/Tax/Bas?from=2026-10-01&to=2026-10-01`],
+]
 
 /**
- * As the screens ask: each list as it opens, by each status and by a search; tiles, dashboard, search of everything.
+ * As the screens ask: each list as it opens, by each status and by a search; tiles, dashboard, search of everything,
+ * and the reports of the books.
  */
-function requests(): string[] {
+async function requests({ app }: InProcess): Promise<string[]> {
   const ofLists = allOperations
     .filter(({ op }) => op.method === 'GET' && lists.includes(op.path))
     .flatMap(({ op }) => [
@@ -92,7 +99,16 @@ function requests(): string[] {
       ...(fieldsOf(op).includes('search') ? found.map((text) => `${op.path}?search=${text}&size=50`) : []),
     ])
   const tiles = ['Quotes', 'Orders', 'Invoices'].map((noun) => `/${noun}/Metrics/StatusMetrics`)
-  return [...ofLists, ...found.map((text) => `/Search?q=${text}`), ...tiles, '/Dashboards/Ecommerce']
+  const { guid: receivable } = await app.deps.db
+    .selectFrom('accounts')
+    .select('guid')
+    .where('role', '=', 'receivable')
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const ledgers = ['', `?${lastQuarter}`].map((query) => `/Journal/Ledger/${receivable}${query}`)
+  const searches = found.map((text) => `/Search?q=${text}`)
+  return [...ofLists, ...searches, ...tiles, '/Dashboards/Ecommerce', ...reports, ...ledgers]
 }
 
 const timesAsked = 5
@@ -121,7 +137,7 @@ export async function measureFlatness() {
     const figures = new Map<string, (Figure | null)[]>()
     for (const documents of sizes) {
       const product = await openInProcess(server, nameOf(documents), flatDir)
-      for (const path of requests()) {
+      for (const path of await requests(product)) {
         figures.set(path, [...(figures.get(path) ?? []), await figuresOf(product, path)])
       }
       await product.close()
