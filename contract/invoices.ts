@@ -163,6 +163,7 @@ const invoiceListItem = z.object({
   displayStatus: z.enum(invoiceDisplayStatuses),
   customerGuid: guid,
   customerName: z.string(),
+  orderGuid: guid.nullable(),
   issueOn: day.nullable(),
   dueOn: day.nullable(),
   totalCents: cents,

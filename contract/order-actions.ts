@@ -1,6 +1,6 @@
 import { isText } from './core/money.ts'
 import { leadsFrom } from './core/transitions.ts'
-import { type AnyOrder, type Order, orderTransitions } from './orders.ts'
+import { type AnyOrder, type Order, type OrderStatus, orderTransitions } from './orders.ts'
 
 /** Why not, as a word that the screens have a phrase for. */
 export type OrderRefusal = 'archived' | 'cancelled' | 'unconfirmed' | 'nothingToInvoice' | 'onlyHire' | 'notNow'
@@ -20,6 +20,10 @@ function isOnlyHireLeft({ lines = [], hire = [] }: Facts): boolean {
 
 export const isAllInvoiced = ({ invoiceStatus }: Pick<AnyOrder, 'invoiceStatus'>): boolean =>
   invoiceStatus === 'invoiced' || invoiceStatus === 'over_invoiced' || invoiceStatus === 'nothing_to_invoice'
+
+/** Whether an order is agreed and still to be invoiced, so that money may come for it beforehand. */
+export const mayBePrepaid = (status: OrderStatus): boolean => prepaidStatuses.some((one) => one === status)
+export const prepaidStatuses = ['confirmed', 'in_progress', 'on_hold', 'completed'] as const satisfies OrderStatus[]
 
 /** Why a deed cannot be done with an order now; null when it can. */
 export function orderRefusal(deed: keyof typeof orderTransitions, order: Facts): OrderRefusal | null {

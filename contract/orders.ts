@@ -131,6 +131,8 @@ const order = z.object({
     invoicedCents: cents,
     paidCents: cents,
     owingCents: cents,
+    /** What came for the order and pays no invoice yet. */
+    prepaidCents: cents,
     toInvoiceCents: cents,
     /** On invoices that are not issued yet: neither invoiced nor left to invoice. */
     draftedCents: cents,
@@ -150,7 +152,15 @@ const order = z.object({
     invoices: z.array(
       reference.extend({ kind: z.string(), displayStatus: z.string(), totalCents: cents, balanceCents: cents }),
     ),
-    payments: z.array(reference.extend({ amountCents: cents, receivedOn: day, isDisputed: z.boolean() })),
+    payments: z.array(
+      reference.extend({
+        amountCents: cents,
+        /** What came for this order and pays no invoice yet. */
+        prepaidCents: cents,
+        receivedOn: day,
+        isDisputed: z.boolean(),
+      }),
+    ),
     messages: z.array(reference.extend({ status: z.string() })),
   }),
 })

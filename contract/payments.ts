@@ -66,6 +66,9 @@ const payment = z.object({
   number: z.string(),
   customerGuid: guid,
   customerName: z.string(),
+  /** The order that what it doesn’t pay of invoices is a prepayment of. */
+  orderGuid: guid.nullable(),
+  orderNumber: z.string().nullable(),
   method: z.enum(paymentMethods),
   status: z.enum(['succeeded', 'partially_refunded', 'refunded', 'disputed', 'reversed']),
   /** The day it turned out to be no payment. */
@@ -112,6 +115,8 @@ const paymentListItem = z.object({
   number: z.string(),
   customerGuid: guid,
   customerName: z.string(),
+  orderGuid: guid.nullable(),
+  orderNumber: z.string().nullable(),
   method: z.enum(paymentMethods),
   amountCents: cents,
   refundedCents: cents,
@@ -129,6 +134,7 @@ const paymentColumns = {
   method: 'Method',
   reference: 'Reference',
   invoices: 'Invoices',
+  orderNumber: 'Order',
   amountCents: 'Amount',
   refundedCents: 'Refunded',
   businessName: 'Business',
@@ -224,9 +230,12 @@ export const paymentsApi = {
     message: 'Payment recorded.',
     summary:
       'Records money that came in by transfer, cash or cheque and allocates it to invoices of one customer; ' +
-      'what is not allocated is kept as the customer’s credit. Without any allocation it names the customer.',
+      'what is not allocated is kept as the customer’s credit, or of an order that is named as its prepayment. ' +
+      'Without any allocation it names the customer.',
     body: z.strictObject({
       customerGuid: guid.optional(),
+      /** An open order of the customer that what is not allocated prepays. */
+      orderGuid: guid.optional(),
       method: z.enum(manualMethods),
       receivedOn: day,
       amountCents: positiveCents,

@@ -59,6 +59,7 @@ export const listedInvoices = (ctx: Ctx) =>
       'i.baseStatus',
       'i.customerGuid',
       customerName('i'),
+      'i.orderGuid',
       'i.issueOn',
       'i.dueOn',
       'i.totalCents',

@@ -82,7 +82,11 @@ export const factChecks: Check[] = [
       message
       from payment_allocations a join payments p on p.guid = a.payment_guid join invoices i on i.guid = a.invoice_guid
       where (p.customer_guid <> i.customer_guid and not ${wereOne(sql`p.customer_guid`, sql`i.customer_guid`)})
-      or p.entity_guid <> i.entity_guid`,
+      or p.entity_guid <> i.entity_guid
+      union all select p.guid, p.number, 'is a prepayment of the order of another customer or legal entity'
+      from payments p join orders o on o.guid = p.order_guid join businesses b on b.guid = o.business_guid
+      where (p.customer_guid <> o.customer_guid and not ${wereOne(sql`p.customer_guid`, sql`o.customer_guid`)})
+      or p.entity_guid <> b.entity_guid`,
   ),
   check(
     'ENTITY',

@@ -146,14 +146,21 @@ const invoicesJson = sql<
   'depositAppliedCents', i.deposit_applied_cents, 'isHire', exists (select from hire_bills b
   where b.invoice_guid = i.guid and b.voided_at is null)) order by i.created_at, i.guid), '[]'::json) from invoices i
   where i.order_guid = o.guid and i.archived_at is null)`
+/** What of a payment for an order pays nothing yet and was not given back, in cents. */
+const prepaid = sql<number>`case when p.order_guid is distinct from o.guid
+  or exists (select from payment_reversals v where v.payment_guid = p.guid) then 0 else p.amount_cents
+  - (select coalesce(sum(a.cents), 0) from payment_allocations a where a.payment_guid = p.guid)
+  - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_guid = p.guid and r.invoice_guid is null)
+  end::bigint`
 const paymentsJson = sql<
   Order['related']['payments']
 >`(select coalesce(json_agg(json_build_object('guid', p.guid, 'label', p.number, 'amountCents', p.amount_cents,
-  'receivedOn', p.received_on,
+  'prepaidCents', ${prepaid}, 'receivedOn', p.received_on,
   'isDisputed', exists (select from payment_disputes d where d.payment_guid = p.guid and d.closed_at is null))
   order by p.created_at, p.guid), '[]'::json)
-  from payments p where p.guid in (select a.payment_guid from payment_allocations a join invoices i
-  on i.guid = a.invoice_guid where i.order_guid = o.guid group by a.payment_guid having sum(a.cents) > 0))`
+  from payments p where (p.order_guid = o.guid and ${prepaid} > 0) or p.guid in (select a.payment_guid
+  from payment_allocations a join invoices i on i.guid = a.invoice_guid where i.order_guid = o.guid
+  group by a.payment_guid having sum(a.cents) > 0))`
 const messagesJson = sql<
   Order['related']['messages']
 >`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status)

@@ -7,7 +7,11 @@ const sum = (invoices: readonly OrderInvoice[], amount: (i: OrderInvoice) => num
   invoices.reduce((total, i) => total + amount(i), 0)
 
 /** What was billed, paid and credited on an order's invoices. */
-export function moneyOf(totalCents: number, invoices: readonly OrderInvoice[]): Order['money'] {
+export function moneyOf(
+  totalCents: number,
+  invoices: readonly OrderInvoice[],
+  payments: readonly Pick<Order['related']['payments'][number], 'prepaidCents'>[],
+): Order['money'] {
   const live = invoices.filter((i) => i.status !== 'void' && i.kind !== 'adjustment_note')
   const issued = live.filter((i) => !isUnissued(i.status))
   const drafts = live.filter((i) => isUnissued(i.status))
@@ -22,6 +26,7 @@ export function moneyOf(totalCents: number, invoices: readonly OrderInvoice[]): 
     invoicedCents: sum(issued, (i) => i.totalCents),
     paidCents: sum(issued, (i) => i.paidCents - i.refundedCents),
     owingCents: sum(issued, (i) => i.balanceCents),
+    prepaidCents: payments.reduce((total, payment) => total + payment.prepaidCents, 0),
     // A deposit that was given back is to be invoiced again; what hire came to too much is not of the total.
     toInvoiceCents: Math.max(
       totalCents +

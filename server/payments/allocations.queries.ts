@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OrderStatus } from '../../contract/orders.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { inFamily } from '../core/family.ts'
@@ -31,13 +32,20 @@ const creditOf = sql<number>`(p.amount_cents
   - (select coalesce(sum(q.amount_cents), 0) from refund_requests q
     where q.payment_guid = p.guid and q.invoice_guid is null and q.status = 'requested'))::bigint`
 
+export interface Credited {
+  guid: string
+  cents: number
+  /** The order it is a prepayment of. */
+  orderGuid: string | null
+  orderNumber: string | null
+  orderStatus: OrderStatus | null
+}
+
 /** Payments of one customer and legal entity with credit, the oldest first. */
-export async function creditsOf(
-  ctx: Ctx,
-  of: { entityGuid: string; customerGuid: string },
-): Promise<{ guid: string; cents: number }[]> {
+export async function creditsOf(ctx: Ctx, of: { entityGuid: string; customerGuid: string }): Promise<Credited[]> {
   return applyRows(ctx, ctx.db.selectFrom('payments as p'), rowColumns(ctx, 'Payments', 'p'))
-    .select(['p.guid', creditOf.as('cents')])
+    .leftJoin('orders as o', 'o.guid', 'p.orderGuid')
+    .select(['p.guid', 'p.orderGuid', 'o.number as orderNumber', 'o.status as orderStatus', creditOf.as('cents')])
     .where('p.entityGuid', '=', of.entityGuid)
     .where(inFamily('p', of.customerGuid))
     .where(sql<boolean>`not ${isReversed('p')}`)
@@ -62,7 +70,7 @@ export type CreditedPayment = Awaited<ReturnType<typeof lockPayments>>[number]
 /** What is owing of a customer to a legal entity, the oldest due first. */
 export const owingOf = (ctx: Ctx, of: { entityGuid: string; customerGuid: string }) =>
   applyRows(ctx, ctx.db.selectFrom('invoices as i'), rowColumns(ctx, 'Invoices', 'i'))
-    .select(['i.guid', 'i.balanceCents', 'i.number'])
+    .select(['i.guid', 'i.balanceCents', 'i.number', 'i.orderGuid'])
     .where('i.entityGuid', '=', of.entityGuid)
     .where(inFamily('i', of.customerGuid))
     .where('i.status', '=', 'issued')

@@ -2,6 +2,7 @@ import { AppError, conflict, invalid, notFound } from '../../contract/core/error
 import { centsToDecimal } from '../../contract/core/money.ts'
 import type { Input, Output } from '../../contract/core/op.ts'
 import { accounts } from '../../contract/ledger.ts'
+import { mayBePrepaid } from '../../contract/order-actions.ts'
 import type { CreditUse, paymentsApi } from '../../contract/payments.ts'
 import { type Ctx, withCtx } from '../core/ctx.ts'
 import { findKeeper } from '../core/family.ts'
@@ -11,6 +12,7 @@ import { firstUnlockedDay } from '../journal/locks.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { filterReadableReferences } from '../row-scope/row-scope.service.ts'
 import {
+  type Credited,
   type CreditedPayment,
   creditsOf,
   hasRefunds,
@@ -50,11 +52,15 @@ export async function applyCredit(ctx: Ctx, input: Input<Api['applyCredit']>): P
     owing.map((invoice) => invoice.guid),
   )
   const free = owing.map((one) => ({ ...one, cents: Math.max(one.balanceCents - (reserved.get(one.guid) ?? 0), 0) }))
-  const uses = input.allocations ?? oldestFirst(credits, free)
+  const uses = input.allocations ?? proposed(credits, free)
   for (const [i, use] of uses.entries())
     if (!credits.some((credit) => credit.guid === use.paymentGuid))
       throw invalid(`allocations.${i}.paymentGuid`, 'This payment has no credit left.')
-  if (uses.length === 0) throw conflict(credits.length === 0 ? 'There is no credit to apply.' : 'Nothing is owing.')
+  if (uses.length === 0) {
+    const keeps = free.some((one) => one.cents > 0) ? credits.find(isKept) : undefined
+    if (keeps) throw conflict(`What is left is a prepayment of order ${keeps.orderNumber}. Allocate it by hand.`)
+    throw conflict(credits.length === 0 ? 'There is no credit to apply.' : 'Nothing is owing.')
+  }
   if (!input.dryRun) await spendCredit(ctx, uses, input.on)
   const used = uses.reduce((sum, use) => sum + use.cents, 0)
   const numbers = new Map(owing.map((invoice) => [invoice.guid, invoice.number ?? '']))
@@ -64,12 +70,37 @@ export async function applyCredit(ctx: Ctx, input: Input<Api['applyCredit']>): P
   }
 }
 
-/** The oldest money pays what was due first. Both lists are in that order; amounts in cents. */
+interface Owing {
+  guid: string
+  cents: number
+  orderGuid: string | null
+}
+
+/** Whether money waits for the invoices of its order. */
+const isKept = ({ orderGuid, orderStatus }: Credited): boolean =>
+  orderGuid !== null && orderStatus !== null && mayBePrepaid(orderStatus)
+
+/** A prepayment pays what its order owes and, while that is open, nothing else; then the oldest money what is oldest. */
+function proposed(credits: readonly Credited[], owing: readonly Owing[]): CreditUse[] {
+  const left = owing.map((invoice) => ({ ...invoice }))
+  const own = credits.flatMap((credit) =>
+    oldestFirst(
+      [credit],
+      left.filter(({ orderGuid }) => credit.orderGuid !== null && orderGuid === credit.orderGuid),
+    ),
+  )
+  const rest = credits.flatMap((credit) => {
+    const used = own.reduce((sum, use) => sum + (use.paymentGuid === credit.guid ? use.cents : 0), 0)
+    return isKept(credit) ? [] : [{ ...credit, cents: credit.cents - used }]
+  })
+  return [...own, ...oldestFirst(rest, left)]
+}
+
+/** The oldest money pays what was due first, and lessens what is owing. Both lists are in that order; amounts in cents. */
 function oldestFirst(
   credits: readonly { guid: string; cents: number }[],
-  owing: readonly { guid: string; cents: number }[],
+  left: { guid: string; cents: number }[],
 ): CreditUse[] {
-  const left = owing.map((invoice) => ({ ...invoice }))
   return credits.flatMap((credit) => {
     let { cents } = credit
     return left.flatMap((invoice) => {

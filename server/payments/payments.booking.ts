@@ -169,6 +169,8 @@ export const later = (a: string, b: string | null): string => (b !== null && b >
 export interface Money {
   businessGuid: string
   customerGuid: string
+  /** The order that what pays no invoice is a prepayment of. */
+  orderGuid?: string | null
   method: string
   amountCents: number
   receivedOn: string

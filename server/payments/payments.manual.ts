@@ -2,6 +2,7 @@ import { localDay } from '../../contract/core/dates.ts'
 import { AppError, invalid } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { accounts } from '../../contract/ledger.ts'
+import { mayBePrepaid } from '../../contract/order-actions.ts'
 import type { paymentsApi } from '../../contract/payments.ts'
 import type { BusinessRow } from '../core/business.ts'
 import type { Ctx } from '../core/ctx.ts'
@@ -11,7 +12,14 @@ import { firstUnlockedDay } from '../journal/locks.service.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
 import { allocationOf, bookMoney } from './payments.booking.ts'
 import { exceeds, mustTake } from './payments.card.ts'
-import { entityOf, legalNameOf, type LockedInvoice, lockVisibleInvoices, reservedOf } from './payments.queries.ts'
+import {
+  entityOf,
+  legalNameOf,
+  type LockedInvoice,
+  lockVisibleInvoices,
+  orderFor,
+  reservedOf,
+} from './payments.queries.ts'
 
 type Received = Input<typeof paymentsApi.create>
 type Allocation = Received['allocations'][number]
@@ -24,6 +32,7 @@ export async function recordPayment(ctx: Ctx, input: Received): Promise<string> 
   const payer = await payerOf(ctx, input, invoices)
   const reserved = await reservedOf(ctx.db, [...invoices.keys()])
   await checkEntity(ctx, allocations, payer, invoices)
+  if (input.orderGuid !== undefined) await checkOrder(ctx, input.orderGuid, payer)
   for (const [i, allocation] of allocations.entries())
     checkAllocation(
       i,
@@ -36,6 +45,7 @@ export async function recordPayment(ctx: Ctx, input: Received): Promise<string> 
   const { guid } = await bookMoney(ctx, {
     businessGuid: payer.businessGuid,
     customerGuid: payer.customerGuid,
+    orderGuid: input.orderGuid ?? null,
     method: input.method,
     amountCents,
     receivedOn,
@@ -121,6 +131,19 @@ async function checkEntity(
   if (!other) return
   const name = await legalNameOf(ctx.db, other.entityGuid)
   throw invalid(`allocations.${at}.invoiceGuid`, `This invoice is ${name}’s. Record a separate payment for it.`)
+}
+
+/** A prepayment is for an open order of the payer, to the legal entity that takes the money. */
+async function checkOrder(ctx: Ctx, orderGuid: string, payer: Payer) {
+  const asked = await orderFor(ctx.db, orderGuid)
+  const order = await readableReference(ctx, 'Orders', asked ?? null)
+  if (!order) throw invalid('orderGuid', 'We can’t find that order.')
+  if (order.familyGuid !== payer.familyGuid) throw invalid('orderGuid', 'This belongs to another customer.')
+  if (order.entityGuid !== payer.entityGuid) {
+    const name = await legalNameOf(ctx.db, order.entityGuid)
+    throw invalid('orderGuid', `This order is ${name}’s. Record a separate payment for it.`)
+  }
+  if (order.archivedAt !== null || !mayBePrepaid(order.status)) throw invalid('orderGuid', 'Choose an open order.')
 }
 
 async function checkDay(ctx: Ctx, businessGuid: string, receivedOn: string) {

@@ -158,6 +158,7 @@ export interface NewPayment {
   guid: string
   businessGuid: string
   customerGuid: string
+  orderGuid?: string | null
   attemptGuid?: string | null
   method: string
   amountCents: number
@@ -233,6 +234,16 @@ export async function legalNameOf(db: Db, businessGuid: string): Promise<string>
   const found = db.selectFrom('businesses').select('legalName').where('guid', '=', businessGuid)
   return (await found.executeTakeFirstOrThrow()).legalName
 }
+
+/** An order that money may come for. */
+export const orderFor = (db: Db, guid: string) =>
+  db
+    .selectFrom('orders as o')
+    .innerJoin('businesses as b', 'b.guid', 'o.businessGuid')
+    .select(['o.guid', 'o.status', 'o.archivedAt', 'b.entityGuid'])
+    .select(keeperOf(sql.ref('o.customerGuid')).as('familyGuid'))
+    .where('o.guid', '=', guid)
+    .executeTakeFirst()
 
 export async function bookedAt(db: Db, kind: 'payment' | 'refund', guid: string): Promise<Date | null> {
   const row = await db

@@ -17,6 +17,8 @@ type Api = typeof paymentsApi
 const refunded = sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r
   where r.payment_guid = p.guid)`
 
+const orderNumber = sql<string | null>`(select o.number from orders o where o.guid = p.order_guid)`
+
 /** The payments the actor may see; every read starts here. */
 const visiblePayments = (ctx: Ctx) =>
   applyRows(ctx, ctx.db.selectFrom('payments as p'), rowColumns(ctx, 'Payments', 'p'))
@@ -47,6 +49,7 @@ export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise
         'p.businessGuid',
         'p.number',
         'p.customerGuid',
+        'p.orderGuid',
         'p.method',
         'p.amountCents',
         'p.receivedOn',
@@ -56,6 +59,7 @@ export async function listPayments(ctx: Ctx, input: Input<Api['list']>): Promise
       .select([
         isDisputed('p').as('isDisputed'),
         sql<string>`(select c.display_name from parties c where c.member_guid = p.customer_guid)`.as('customerName'),
+        orderNumber.as('orderNumber'),
         refunded.as('refundedCents'),
         sql<string>`(select coalesce(string_agg(i.number, ', ' order by i.number), '') from payment_allocations a
           join invoices i on i.guid = a.invoice_guid
@@ -118,6 +122,8 @@ export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
       'p.businessGuid',
       'p.number',
       'p.customerGuid',
+      'p.orderGuid',
+      orderNumber.as('orderNumber'),
       'c.displayName as customerName',
       'p.method',
       'p.amountCents',

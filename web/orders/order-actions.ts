@@ -1,6 +1,7 @@
 import { leadsFrom } from '../../contract/core/transitions.ts'
-import { isAllInvoiced, orderRefusal } from '../../contract/order-actions.ts'
+import { isAllInvoiced, mayBePrepaid, orderRefusal } from '../../contract/order-actions.ts'
 import { orderDeeds, ordersApi, orderTransitions, type AnyOrder, type OrderDeed } from '../../contract/orders.ts'
+import { paymentsApi } from '../../contract/payments.ts'
 import { phraseOr, type T } from '../core/i18n/i18n.ts'
 import type { IconName } from '../core/ui/icons.ts'
 import { statusText } from '../core/ui/status-chip.tsx'
@@ -31,7 +32,7 @@ const deedText = (deed: OrderDeed) => phraseOr(`orders:deeds.${deed}`, deed)
 
 const isDone = ({ status }: AnyOrder) => status === 'completed' || status === 'closed'
 
-export type OrderAction = OrderDeed | 'edit' | 'substatus' | 'next' | 'invoice' | 'archive' | 'restore'
+export type OrderAction = OrderDeed | 'edit' | 'substatus' | 'next' | 'invoice' | 'prepay' | 'archive' | 'restore'
 
 /** What a cancelled order leaves behind is said by a dialog of its own. */
 const asksReason: readonly OrderDeed[] = ['hold']
@@ -89,6 +90,13 @@ export function orderActions(order: AnyOrder, t: T): ActionFacts<OrderAction>[] 
       label: t('orders:substatus.set'),
       icon: 'palette',
       isHidden: order.archivedAt !== null,
+    },
+    {
+      key: 'prepay',
+      op: paymentsApi.create,
+      label: t('orders:prepayAction'),
+      icon: 'cash',
+      isHidden: !order.hasAmounts || !mayBePrepaid(status) || isAllInvoiced(order) || order.archivedAt !== null,
     },
     ...orderDeeds.map((deed) => ({
       key: deed,

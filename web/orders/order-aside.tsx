@@ -34,7 +34,7 @@ export function OrderRail({ order }: { order: AnyOrder }) {
     })),
     ...order.related.payments.map((payment) => ({
       key: payment.guid,
-      kind: t('orders:payment'),
+      kind: payment.prepaidCents > 0 ? t('orders:prepayment') : t('orders:payment'),
       label: payment.label,
       noun: 'Payments',
       guid: payment.guid,
@@ -111,6 +111,11 @@ function Amounts({ order: { status, totals, money, contractCents } }: { order: O
           },
           { label: t('orders:toInvoice'), value: <Money cents={money.toInvoiceCents} /> },
           { label: t('orders:paid'), value: <Money cents={money.paidCents} /> },
+          {
+            label: t('orders:prepaid'),
+            value: <Money cents={money.prepaidCents} />,
+            isHidden: money.prepaidCents === 0,
+          },
           { label: t('orders:owing'), value: <Money cents={money.owingCents} /> },
           {
             label: t('orders:depositPaid'),

@@ -17,6 +17,7 @@ import { RecordFrame } from '../record/record-frame.tsx'
 import { nextDeedOf, orderActions } from './order-actions.ts'
 
 const CancelDialog = whenOpen(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
+const RecordPayment = whenOpen(() => import('../payments/record-payment.tsx').then((module) => module.RecordPayment))
 const SubstatusDialog = whenOpen(() => import('./substatus-dialog.tsx').then((module) => module.SubstatusDialog))
 const InvoiceDialog = whenOpen(() => import('./invoice-dialog.tsx').then((module) => module.InvoiceDialog))
 
@@ -27,7 +28,7 @@ export function Page() {
 }
 
 function Preview({ order }: { order: AnyOrder }) {
-  const t = useT('orders', 'lines', 'record', 'common')
+  const t = useT('orders', 'lines', 'record', 'payments', 'common')
   const go = useGo()
   const { guid, version } = order
   const status = useWrite(ordersApi.status)
@@ -63,6 +64,15 @@ function Preview({ order }: { order: AnyOrder }) {
         next: next ? deeds[next] : {},
         cancel: { dialog: (close) => <CancelDialog order={order} onClose={close} /> },
         substatus: { dialog: (close) => <SubstatusDialog order={order} onClose={close} /> },
+        prepay: {
+          dialog: (close) => (
+            <RecordPayment
+              customer={{ guid: order.customerGuid, name: order.customer.displayName }}
+              order={{ guid, businessGuid: order.businessGuid }}
+              onClose={close}
+            />
+          ),
+        },
         edit: { run: () => go(pathOf('Orders', 'edit', guid)) },
         invoice: { dialog: (close) => (order.hasAmounts ? <InvoiceDialog order={order} onClose={close} /> : null) },
       }}

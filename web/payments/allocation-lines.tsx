@@ -14,6 +14,8 @@ export interface AllocationLinesProps {
   limitCents: number
   givenUp: ReadonlySet<string>
   onGiveUp: (guid: string, isGivenUp: boolean) => void
+  /** What is left is kept for an order. */
+  isForOrder?: boolean
   /** Somebody has written amounts of his own. */
   isOwn: boolean
   errorOf: (index: number) => string | undefined
@@ -29,6 +31,7 @@ export function AllocationLines({
   limitCents,
   givenUp,
   onGiveUp,
+  isForOrder = false,
   isOwn,
   errorOf,
   onWrite,
@@ -37,7 +40,9 @@ export function AllocationLines({
   const t = useT('payments')
   const f = useFormat()
   const paid = invoices.filter(({ guid }) => cents.get(guid))
+  if (invoices.length === 0 && isForOrder) return null
   if (invoices.length === 0) return <p className="muted small no-margin">{t('payments:record.none')}</p>
+  const kept = isForOrder ? t('payments:record.prepaid') : t('payments:record.credit')
   return (
     <fieldset className="plain-fieldset payment-lines" aria-labelledby="payment-lines">
       <div className="row spread">
@@ -85,7 +90,7 @@ export function AllocationLines({
         )
       })}
       <p className={`payment-rest ${creditCents < 0 ? 'overdue' : ''}`} aria-live="polite">
-        <span>{creditCents < 0 ? t('payments:record.over') : t('payments:record.credit')}</span>
+        <span>{creditCents < 0 ? t('payments:record.over') : kept}</span>
         <strong className="tabular">
           <Money cents={Math.abs(creditCents)} />
         </strong>

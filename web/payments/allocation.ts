@@ -4,6 +4,7 @@ export interface OpenInvoice {
   number: string
   dueOn: string | null
   balanceCents: number
+  orderGuid?: string | null
 }
 
 export interface Proposal {
@@ -15,18 +16,20 @@ export interface Proposal {
 
 /**
  * What somebody has written beside invoices stays; the rest of the money goes to the others
- * in their order, oldest first.
+ * in their order, oldest first. Money for an order goes to the invoices of that order alone.
  */
 export function propose(
   amountCents: number,
   invoices: readonly OpenInvoice[],
   own: ReadonlyMap<string, number>,
+  orderGuid: string | null = null,
 ): Proposal {
   let left = amountCents - [...own.values()].reduce((sum, cents) => sum + cents, 0)
   const cents = new Map(
-    invoices.map(({ guid, balanceCents }) => {
+    invoices.map(({ guid, balanceCents, orderGuid: of }) => {
       const written = own.get(guid)
       if (written !== undefined) return [guid, written]
+      if (orderGuid !== null && of !== orderGuid) return [guid, 0]
       const part = Math.max(Math.min(balanceCents, left), 0)
       left -= part
       return [guid, part]

@@ -28,7 +28,7 @@ export function AllocateDialog({ payment, onClose }: Props) {
   const current = useRead(businessesApi.current, {}).data?.business
   const invoices = useOpenInvoices(payment.customerGuid, undefined, current?.entityGuid)
   const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map())
-  const { cents, creditCents } = propose(payment.unallocatedCents, invoices, own)
+  const { cents, creditCents } = propose(payment.unallocatedCents, invoices, own, payment.orderGuid)
   const used = payment.unallocatedCents - creditCents
   const write = useWrite(paymentsApi.allocate, {
     onSuccess: () => {
@@ -53,13 +53,18 @@ export function AllocateDialog({ payment, onClose }: Props) {
       onClose={onClose}
       onAsk={() => write.mutate({ guid: payment.guid, allocations })}
     >
-      <p className="muted no-margin">{payment.customerName}</p>
+      <p className="muted no-margin">
+        {payment.orderNumber
+          ? t('payments:allocate.prepaid', { name: payment.customerName, number: payment.orderNumber })
+          : payment.customerName}
+      </p>
       <AllocationLines
         invoices={invoices}
         cents={cents}
         creditCents={creditCents}
         limitCents={0}
         givenUp={nothing}
+        isForOrder={payment.orderGuid !== null}
         onGiveUp={() => undefined}
         isOwn={own.size > 0}
         errorOf={(index) => fieldError(`allocations.${index}.cents`) ?? fieldError(`allocations.${index}.invoiceGuid`)}

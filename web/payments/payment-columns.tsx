@@ -13,6 +13,8 @@ export const methodText = (method: string) => phraseOr(`payments:methods.${metho
 
 export function usePaymentColumns(): Column<Item>[] {
   const t = useT('payments')
+  const unpaid = ({ orderNumber }: Item) =>
+    orderNumber ? t('payments:prepaymentOf', { number: orderNumber }) : t('payments:credit')
   return [
     { id: 'number', header: t('payments:number'), sort: true, card: 'title', cell: (p) => p.number },
     { id: 'receivedOn', header: t('payments:receivedOn'), sort: true, cell: (p) => <DateText value={p.receivedOn} /> },
@@ -34,7 +36,7 @@ export function usePaymentColumns(): Column<Item>[] {
       id: 'invoices',
       header: t('payments:invoices'),
       grow: 1.5,
-      cell: (p) => p.invoices || (p.isReversed ? null : <span className="muted">{t('payments:credit')}</span>),
+      cell: (p) => p.invoices || (p.isReversed ? null : <span className="muted">{unpaid(p)}</span>),
     },
     { id: 'reference', header: t('payments:reference'), isHidden: true, cell: (p) => p.reference },
     {

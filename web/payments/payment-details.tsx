@@ -32,6 +32,15 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
           isHidden: payment.unallocatedCents === 0,
         },
         {
+          label: t('payments:prepaidOrder'),
+          value: (
+            <RecordLink noun="Orders" guid={payment.orderGuid ?? ''} className="link">
+              {payment.orderNumber ?? ''}
+            </RecordLink>
+          ),
+          isHidden: !payment.orderGuid,
+        },
+        {
           label: t('payments:disputedAt'),
           value: <DateText value={payment.disputedAt} />,
           isHidden: !payment.disputedAt,

@@ -18,12 +18,15 @@ import { useGo } from '../core/ui/params.ts'
 import { toastWithAction } from '../core/ui/toast.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
 import { type OpenInvoice, propose, smallDifference } from './allocation.ts'
+import { useOpenOrders } from './use-open-orders.ts'
 import { AllocationLines } from './allocation-lines.tsx'
 import { useOpenInvoices } from './use-open-invoices.ts'
 
 export interface RecordPaymentProps {
   /** Whose money it is; asked for when nobody knows yet. */
   customer: { guid: string; name: string } | null
+  /** The order it is recorded from: it is a prepayment of that. */
+  order?: { guid: string; businessGuid: string }
   /** The invoice it is recorded from: it is paid first. */
   first?: OpenInvoice & { businessGuid: string }
   onClose: () => void
@@ -35,10 +38,10 @@ export interface RecordPaymentProps {
  */
 export function RecordPayment(props: RecordPaymentProps) {
   const own = useBusinesses()
-  const [business, setBusiness] = useState(props.first?.businessGuid ?? null)
+  const [business, setBusiness] = useState((props.first ?? props.order)?.businessGuid ?? null)
   const taker = business ?? own?.business.guid ?? null
   const choice =
-    own?.isEverywhere && !props.first ? (
+    own?.isEverywhere && !props.first && !props.order ? (
       <TakerChoice businesses={own.businesses} taker={taker} onChange={setBusiness} />
     ) : null
   return (
@@ -67,7 +70,7 @@ function TakerChoice({ businesses, taker, onChange }: TakerChoiceProps) {
   )
 }
 
-function Dialog({ customer, first, choice, onClose }: RecordPaymentProps & { choice: ReactNode }) {
+function Dialog({ customer, first, order, choice, onClose }: RecordPaymentProps & { choice: ReactNode }) {
   const t = useT('payments')
   const f = useFormat()
   const go = useGo()
@@ -82,12 +85,17 @@ function Dialog({ customer, first, choice, onClose }: RecordPaymentProps & { cho
   const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map())
   const [givenUp, setGivenUp] = useState<ReadonlySet<string>>(new Set())
   const invoices = useOpenInvoices(customerGuid, first, current?.entityGuid)
-  const { cents, creditCents } = propose(amount ?? 0, invoices, own)
+  const orders = useOpenOrders(customerGuid)
+  const [orderGuid, setOrder] = useState(order?.guid ?? null)
+  const { cents, creditCents } = propose(amount ?? 0, invoices, own, orderGuid)
   const receivedOn = day ?? today
   const record = useWrite(paymentsApi.create, {
     onSuccess: ({ payment }) => {
+      const left = { name: payment.number, amount: f.money(payment.unallocatedCents) }
       const kept = payment.unallocatedCents
-        ? t('payments:record.doneCredit', { name: payment.number, amount: f.money(payment.unallocatedCents) })
+        ? payment.orderNumber
+          ? t('payments:record.donePrepaid', { ...left, number: payment.orderNumber })
+          : t('payments:record.doneCredit', left)
         : t('payments:record.done', { name: payment.number })
       void toastWithAction(kept, t('payments:record.view'), () => void go(pathTo('Payments', payment.guid)))
       onClose()
@@ -107,6 +115,7 @@ function Dialog({ customer, first, choice, onClose }: RecordPaymentProps & { cho
     })
     record.mutate({
       customerGuid,
+      ...(orderGuid ? { orderGuid } : {}),
       method,
       receivedOn,
       amountCents: amount,
@@ -140,6 +149,7 @@ function Dialog({ customer, first, choice, onClose }: RecordPaymentProps & { cho
           value={customerGuid}
           onChange={(guid) => {
             setCustomer(guid)
+            setOrder(null)
             setOwn(new Map())
           }}
           error={fieldError('customerGuid')}
@@ -176,6 +186,19 @@ function Dialog({ customer, first, choice, onClose }: RecordPaymentProps & { cho
           onChange={(event) => setReference(event.currentTarget.value)}
         />
       </div>
+      {orders.length > 0 ? (
+        <ChoiceInput
+          label={t('payments:record.order')}
+          description={orderGuid ? t('payments:record.orderHint') : undefined}
+          data={[
+            { value: '', label: t('payments:record.noOrder') },
+            ...orders.map(({ guid, number, title }) => ({ value: guid, label: `${number} ${title}` })),
+          ]}
+          value={orderGuid ?? ''}
+          onChange={(guid) => setOrder(guid || null)}
+          error={fieldError('orderGuid')}
+        />
+      ) : null}
       {customerGuid ? (
         <AllocationLines
           invoices={invoices}
@@ -183,6 +206,7 @@ function Dialog({ customer, first, choice, onClose }: RecordPaymentProps & { cho
           creditCents={creditCents}
           limitCents={limitCents}
           givenUp={givenUp}
+          isForOrder={orderGuid !== null}
           onGiveUp={(guid, isGivenUp) => {
             const next = new Set(givenUp)
             if (isGivenUp) next.add(guid)

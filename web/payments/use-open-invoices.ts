@@ -21,8 +21,8 @@ export function useOpenInvoices(
     size: 100,
   }
   const read = useRead(invoicesApi.list, query, { enabled: customerGuid !== null && may(invoicesApi.list) })
-  const found = (read.data?.items ?? []).flatMap(({ guid, number, dueOn, balanceCents, ...invoice }) =>
-    invoice.entityGuid === entityGuid ? [{ guid, number: number ?? '', dueOn, balanceCents }] : [],
+  const found = (read.data?.items ?? []).flatMap(({ guid, number, dueOn, balanceCents, orderGuid, ...invoice }) =>
+    invoice.entityGuid === entityGuid ? [{ guid, number: number ?? '', dueOn, balanceCents, orderGuid }] : [],
   )
   return first ? [first, ...found.filter((invoice) => invoice.guid !== first.guid)] : found
 }

@@ -37,6 +37,8 @@ export interface Payments {
   entityGuid: Computed<string>
   number: string
   customerGuid: string
+  /** The order it was paid for before there was an invoice. */
+  orderGuid: Optional<string>
   attemptGuid: Optional<string>
   method: string
   amountCents: number
