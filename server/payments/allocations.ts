@@ -80,7 +80,7 @@ interface Owing {
 const isKept = ({ orderGuid, orderStatus }: Credited): boolean =>
   orderGuid !== null && orderStatus !== null && mayBePrepaid(orderStatus)
 
-/** A prepayment pays what its order owes and, while that is open, nothing else; then the oldest money what is oldest. */
+/** A prepayment pays what its order owes and, while that is open, nothing else; all other money pays the oldest due. */
 function proposed(credits: readonly Credited[], owing: readonly Owing[]): CreditUse[] {
   const left = owing.map((invoice) => ({ ...invoice }))
   const own = credits.flatMap((credit) =>
@@ -96,7 +96,7 @@ function proposed(credits: readonly Credited[], owing: readonly Owing[]): Credit
   return [...own, ...oldestFirst(rest, left)]
 }
 
-/** The oldest money pays what was due first, and lessens what is owing. Both lists are in that order; amounts in cents. */
+/** The oldest money pays what was due first, and `left` is less by it. Both are in that order; amounts in cents. */
 function oldestFirst(
   credits: readonly { guid: string; cents: number }[],
   left: { guid: string; cents: number }[],
