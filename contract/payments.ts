@@ -18,6 +18,7 @@ import {
 import { exportOf, get, post } from './core/op.ts'
 import { journalSources } from './ledger.ts'
 import { nouns } from './nouns.ts'
+import { aside } from './payments-aside.ts'
 import { accounting } from './places.ts'
 
 const { pages } = nouns.Payments
@@ -166,35 +167,6 @@ const journalEntry = z.object({
   /** Whether it may be mirrored by hand, and was not yet. */
   isReversible: z.boolean(),
   lines: z.array(z.object({ account: z.string(), accountName: z.string(), debitCents: cents, creditCents: cents })),
-})
-
-/** Why a payment at the provider could not be booked by itself. */
-export const asideReasons = [
-  'unknown_charge',
-  'not_ours',
-  'differs',
-  'refunded_unbooked',
-  'refunded_more',
-  'refused',
-] as const
-const aside = z.object({
-  guid,
-  receivedAt: timestamp,
-  provider: z.string(),
-  providerPaymentId: z.string().nullable(),
-  reason: z.enum(asideReasons),
-  /** The sentence of a rule that refused it. */
-  detail: z.string().nullable(),
-  status: z.string().nullable(),
-  amountCents: cents.nullable(),
-  refundedCents: cents.nullable(),
-  /** What was to be paid. */
-  expectedCents: cents.nullable(),
-  reference: z.string().nullable(),
-  invoice: reference.nullable(),
-  customerName: z.string().nullable(),
-  /** Whether the money can still be booked or given back as a whole. */
-  isOpen: z.boolean(),
 })
 
 const list = get({
