@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { type Language, languageFacts } from './languages.ts'
 
 /** English sentences and what they are in another language; values stand as `{0}`, `{1}` in both. */
 export type Sentences = Readonly<Record<string, string>>
@@ -21,18 +22,50 @@ function patternOf(english: string, text: string): Pattern {
   return { shape: new RegExp(`^${shape.join('')}$`, 's'), names, text }
 }
 
+const months =
+  'January February March April May June July August September October November December'.split(' ')
+const month = `(${months.join('|')})`
+const dayShape = new RegExp(`^(\\d{1,2}) ${month} (\\d{4})$`)
+const monthShape = new RegExp(`^${month}(?: (\\d{4}))?$`)
+const spanShape = new RegExp(`^(${month}(?: \\d{4})?) to (${month} \\d{4})$`)
+const joined: Record<Language, string> = { en: 'to', fr: 'à', ar: 'إلى' }
+
+/**
+ * A day, a month or months as sentences name them in English ("1 October 2026", "July to September 2026"), in another
+ * language; null for any other text.
+ */
+export function dayIn(language: Language, text: string): string | null {
+  const said = (name: string, year: string | undefined, options: Intl.DateTimeFormatOptions, day = 1) =>
+    new Intl.DateTimeFormat(languageFacts[language].locale, {
+      ...options,
+      ...(year === undefined ? {} : { year: 'numeric' }),
+      numberingSystem: 'latn',
+      timeZone: 'UTC',
+    }).format(Date.UTC(Number(year ?? 2026), months.indexOf(name), day))
+  const [, day, ofDay = '', year] = dayShape.exec(text) ?? []
+  if (day) {
+    const whole = said(ofDay, year, { day: 'numeric', month: 'long' }, Number(day))
+    return language === 'fr' ? whole.replace(/^1(?= )/, '1er') : whole
+  }
+  const [, name, ofMonth] = monthShape.exec(text) ?? []
+  if (name) return said(name, ofMonth, { month: 'long' })
+  const [, from, , to] = spanShape.exec(text) ?? []
+  if (!from || !to) return null
+  return `${dayIn(language, from)} ${joined[language]} ${dayIn(language, to)}`
+}
+
 /**
  * Sentences are their own keys. Those with values in them are found by their shape, the one with
- * most words of its own first.
+ * most words of its own first. Values that name days are said in the language, too.
  */
-export function sayer(sentences: Sentences): Say {
+export function sayer(sentences: Sentences, language: Language): Say {
   const patterns = Object.entries(sentences)
     .filter(([english]) => english.includes('{0}'))
     .toSorted(([a], [b]) => b.length - a.length)
     .map(([english, text]) => patternOf(english, text))
   const one = (sentence: string): string | null => {
-    const exact = sentences[sentence]
-    if (exact !== undefined) return exact
+    const exact = sentences[sentence] ?? dayIn(language, sentence)
+    if (exact !== null) return exact
     for (const { shape, names, text } of patterns) {
       const found = shape.exec(sentence)
       if (found)

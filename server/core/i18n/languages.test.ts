@@ -5,6 +5,7 @@ import { type Actors, aGuest, seedActors } from '../../../test/support/actors.ts
 import { aBusiness, aCustomer, aLine, aSentQuote, ok } from '../../../test/support/factories.ts'
 import { composeMessages } from '../../../test/support/messages.ts'
 import { type Running, startApp } from '../../../test/support/start.ts'
+import { lockedSentence } from '../../../contract/periods.ts'
 import type { RenderData } from '../../documents/document.ts'
 import { documentData } from '../../documents/documents.service.ts'
 import { renderDocument } from '../../documents/render.ts'
@@ -42,6 +43,24 @@ describe('the words of documents, messages and letters', () => {
       const read = (name: string) => JSON.parse(readFileSync(name, 'utf8')) as Tree
       expect([file, lacking(language, read(file), read(file.replace('/en/', `/${language}/`)))]).toEqual([file, []])
     }
+  })
+  test.each([
+    ['fr', '2026-08-15', '2026-09-30', 'quarterly', 'Période verrouillée : juillet à septembre 2026.', '1er octobre 2026'],
+    ['fr', '2026-01-01', '2026-06-30', 'annual', 'Période verrouillée : juillet 2025 à juin 2026.', '1er juillet 2026'],
+    ['fr', '2026-08-01', '2026-08-15', 'quarterly', 'Tout est verrouillé jusqu’au 15 août 2026.', '16 août 2026'],
+    ['fr', '2026-09-30', '2026-09-30', 'monthly', 'Période verrouillée : septembre 2026.', '1er octobre 2026'],
+    ['ar', '2026-08-15', '2026-09-30', 'quarterly', 'الفترة يوليو إلى سبتمبر 2026 مقفلة.', '1 أكتوبر 2026'],
+    ['ar', '2026-09-30', '2026-09-30', 'monthly', 'الفترة سبتمبر 2026 مقفلة.', '1 أكتوبر 2026'],
+  ] as const)('name the locked period in %s: %s through %s', (language, day, through, cycle, begins, open) => {
+    const said = sayIn(language, lockedSentence(day, through, cycle))
+    expect(said.startsWith(begins)).toBe(true)
+    expect(said).toContain(open)
+    expect(said).not.toMatch(/[A-Z][a-z]+(ber|ly|ust)|\bis locked/)
+  })
+  test('leave a name alone that only has a month in it', () => {
+    expect(sayIn('fr', 'The May 2026 Company is blocked. Unblock it to create documents.')).toBe(
+      'The May 2026 Company est bloqué. Débloquez-le pour créer des documents.',
+    )
   })
   test('write amounts, units and days as the language does, with latin digits', () => {
     expect(moneyIn('fr')(-123_456)).toBe('−1\u00a0234,56\u00a0$')

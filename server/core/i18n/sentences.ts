@@ -7,8 +7,8 @@ import fr from './fr/errors.json' with { type: 'json' }
 
 const says: Readonly<Record<Language, Say>> = {
   en: (sentence) => sentence,
-  fr: sayer({ ...contractFr, ...fr }),
-  ar: sayer({ ...contractAr, ...ar }),
+  fr: sayer({ ...contractFr, ...fr }, 'fr'),
+  ar: sayer({ ...contractAr, ...ar }, 'ar'),
 }
 
 /** An English sentence of ours in a language; what is not ours stays as it is. */

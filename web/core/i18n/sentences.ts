@@ -7,7 +7,7 @@ let say: Say = (sentence) => sentence
 /** The words with which the contract's schemas refuse a value, in the language of the screen. */
 export async function loadSentences(language: Language) {
   if (language === 'en') say = (sentence) => sentence
-  else say = sayer((await files[language]()).default)
+  else say = sayer((await files[language]()).default, language)
 }
 
 export const inLanguage: Say = (sentence) => say(sentence)
