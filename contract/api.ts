@@ -11,6 +11,7 @@ import { contactsApi } from './contacts.ts'
 import { creditOverride, customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
 import { importsApi } from './imports.ts'
+import { exportsApi } from './exports.ts'
 import { filesApi } from './files.ts'
 import { invoiceBooksApi } from './invoice-books.ts'
 import { invoicesApi } from './invoices.ts'
@@ -84,6 +85,7 @@ export const api = {
   statements: statementsApi,
   tax: taxApi,
   bas: basApi,
+  exports: exportsApi,
   journal: journalApi,
   messages: messagesApi,
   service: serviceApi,

@@ -46,6 +46,7 @@ export const accounting = {
   trialBalance: { path: '/apps/accounting/trial-balance', can: ['read', 'Journal'] },
   ledger: { path: '/apps/accounting/ledger', can: ['read', 'Journal'] },
   bas: { path: '/apps/accounting/bas', can: ['read', 'Tax:Bas'] },
+  exports: { path: '/apps/accounting/exports', can: ['read', 'Tax:Export'] },
 } as const satisfies Record<string, Page>
 export const devRight = ['read', 'Dev'] as const
 export const loginRight = ['read', 'Auth:Login'] as const

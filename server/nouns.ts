@@ -9,6 +9,7 @@ import { contactsApi } from '../contract/contacts.ts'
 import { customersApi } from '../contract/customers.ts'
 import { dashboardsApi } from '../contract/dashboards.ts'
 import { importsApi } from '../contract/imports.ts'
+import { exportsApi } from '../contract/exports.ts'
 import { filesApi } from '../contract/files.ts'
 import { invoiceBooksApi } from '../contract/invoice-books.ts'
 import { invoicesApi } from '../contract/invoices.ts'
@@ -83,6 +84,7 @@ import { substatuses } from './orders/substatuses.service.ts'
 import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
 import { tax } from './journal/locks.service.ts'
 import { basWorksheet } from './tax/bas.service.ts'
+import { accountingExports } from './exports/exports.service.ts'
 import { journal } from './journal/books.service.ts'
 import { payments, refundRequests } from './payments/payments.service.ts'
 import { priceLists } from './price-lists/price-lists.service.ts'
@@ -144,6 +146,7 @@ export const nouns: readonly Mounted[] = [
   bind('statements', statementsApi, statements),
   bind('tax', taxApi, tax),
   bind('bas', basApi, basWorksheet),
+  bind('exports', exportsApi, accountingExports),
   bind('journal', journalApi, journal),
   bind('messages', messagesApi, messages),
   bind('service', serviceApi, service),

@@ -22,8 +22,7 @@ function patternOf(english: string, text: string): Pattern {
   return { shape: new RegExp(`^${shape.join('')}$`, 's'), names, text }
 }
 
-const months =
-  'January February March April May June July August September October November December'.split(' ')
+const months = 'January February March April May June July August September October November December'.split(' ')
 const month = `(${months.join('|')})`
 const dayShape = new RegExp(`^(\\d{1,2}) ${month} (\\d{4})$`)
 const monthShape = new RegExp(`^${month}(?: (\\d{4}))?$`)

@@ -1,16 +1,12 @@
 import { type BasLabel, basApi, basLabels, basPageSize } from '../../contract/bas.ts'
-import { businessesApi, gstBases } from '../../contract/businesses.ts'
-import { day } from '../../contract/core/common.ts'
-import { addDays } from '../../contract/core/dates.ts'
+import { gstBases } from '../../contract/businesses.ts'
 import type { Output } from '../../contract/core/op.ts'
-import { basPeriodOf } from '../../contract/periods.ts'
 import { accounting } from '../../contract/places.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
-import { DateInput } from '../core/ui/date-input.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { Icon } from '../core/ui/icon.tsx'
@@ -19,8 +15,9 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { RecordLink } from '../record/record-link.tsx'
+import { PeriodFields } from './period-fields.tsx'
 import { PeriodLock } from './period-lock.tsx'
-import { useAsked } from './use-asked.ts'
+import { usePeriod } from './use-period.ts'
 import './accounting.css'
 
 type Sheet = Output<typeof basApi.bas>
@@ -28,47 +25,23 @@ type Sheet = Output<typeof basApi.bas>
 /** The worksheet of the activity statement: every figure with its documents, and whether the ledger says the same. */
 export function Page() {
   const t = useT('accounting')
-  const { asked, today, set } = useAsked(accounting.bas.path, ['from', 'to', 'basis', 'label'])
-  const business = useRead(businessesApi.current, {}).data?.business
-  const cycle = business?.basCycle ?? 'quarterly'
-  const present = basPeriodOf(today, cycle)
-  const previous = basPeriodOf(addDays(present.from, -1), cycle)
-  const from = day.safeParse(asked.from).data ?? previous.from
-  const to = day.safeParse(asked.to).data ?? previous.to
+  const period = usePeriod(accounting.bas.path, ['basis', 'label'])
+  const { asked, today, set, business, from, to } = period
   const basis = gstBases.find((known) => known === asked.basis) ?? business?.gstBasis ?? 'accrual'
   const label = basLabels.find((known) => known === asked.label) ?? null
   const read = useRead(basApi.bas, { from, to, basis }, { keep: true, enabled: business !== undefined })
-  const choose = (period: { from: string; to: string }) => () => void set({ ...period, label: undefined })
   return (
     <>
       <PageHeader title={t('accounting:bas.title')} subtitle={t('accounting:bas.subtitle')} actions={<PrintButton />} />
       <Card className="report">
-        <div className="row report-asked no-print">
-          <DateInput
-            label={t('accounting:bas.from')}
-            w={160}
-            value={from}
-            onChange={(chosen) => (chosen ? void set({ from: chosen, to }) : undefined)}
-          />
-          <DateInput
-            label={t('accounting:bas.to')}
-            w={160}
-            value={to}
-            onChange={(chosen) => (chosen ? void set({ from, to: chosen }) : undefined)}
-          />
+        <PeriodFields period={period} onChange={(chosen) => void set({ ...chosen, label: undefined })}>
           <ChoiceInput
             label={t('accounting:bas.basis')}
             data={gstBases.map((value) => ({ value, label: t(`accounting:bas.bases.${value}`) }))}
             value={basis}
             onChange={(value) => void set({ basis: value ?? undefined })}
           />
-          <button type="button" className="link" onClick={choose(previous)}>
-            {t('accounting:bas.previous')}
-          </button>
-          <button type="button" className="link" onClick={choose(present)}>
-            {t('accounting:bas.current')}
-          </button>
-        </div>
+        </PeriodFields>
         <Loaded of={read}>
           {(sheet) => (
             <>

@@ -36,6 +36,15 @@ export const accountingPages: PageRoute[] = [
     page: 'accounting/bas.page.tsx',
   },
   {
+    ...accounting.exports,
+    layout: 'default',
+    title: 'accounting:exports.title',
+    ofOne: 'shows',
+    nav: { group: 'accounting', icon: 'download', label: 'shell:nav.exports' },
+    ns: ['record'],
+    page: 'accounting/exports.page.tsx',
+  },
+  {
     ...agedReceivables,
     layout: 'default',
     title: 'accounting:aged.title',

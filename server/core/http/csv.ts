@@ -3,15 +3,16 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../../contract/core/errors.ts'
+import { centsToDecimal } from '../../../contract/core/money.ts'
 import type { Op } from '../../../contract/core/op.ts'
 import type { Ctx } from '../ctx.ts'
 import { snapshot } from '../db/transact.ts'
 import { openCtx, type Run } from '../run.ts'
+import { byteOrderMark, cell, lineEnd } from './cells.ts'
 import { disposition } from './raw.ts'
 
 const pageSize = 100
 const maxRows = 100_000
-const byteOrderMark = '\uFEFF'
 
 type Handle = (ctx: Ctx, input: Record<string, unknown>) => Promise<unknown>
 interface ListPage {
@@ -19,35 +20,59 @@ interface ListPage {
   page: { next: string | null }
 }
 
+/** A file that is written while it is read: what an operation that produces `text/csv` without columns returns. */
+export interface WrittenFile {
+  fileName: string
+  /** CSV where it is left out. */
+  mime?: string
+  lines: AsyncGenerator<string>
+}
+
+/** Sends a list as CSV, page by page through the list's own handler, or the file that the handler writes. */
+export const sendCsv = (reply: FastifyReply, run: Run, op: Op, handle: Handle, input: Record<string, unknown>) =>
+  sendWritten(reply, run, async (ctx) => {
+    if (!op.columns) return (await handle(ctx, input)) as WrittenFile
+    const noun = op.path.split('/').findLast((part) => part !== '' && part !== 'Export') ?? 'export'
+    const day = run.now.toISOString().slice(0, 10)
+    return {
+      fileName: `${noun.toLowerCase()}-${day}.csv`,
+      lines: linesOf(columnsOf(op, input), pagesOf(ctx, op, handle, input)),
+    }
+  })
+
 /**
- * A list as a CSV stream: page by page through the list's own handler, all pages in one snapshot. The snapshot ends
- * with the stream, however that ends: read to its end, broken off by the reader, or given up because nobody reads.
+ * A file as a stream, read in one snapshot. The snapshot ends with the stream, however that ends: read to its end,
+ * broken off by the reader, or given up because nobody reads.
  */
-export async function sendCsv(reply: FastifyReply, run: Run, op: Op, handle: Handle, input: Record<string, unknown>) {
+async function sendWritten(reply: FastifyReply, run: Run, write: (ctx: Ctx) => Promise<WrittenFile>) {
   const finished = beginExport(run)
   const body = new PassThrough()
-  // The first page is fetched before anything is sent, so that a failure is still an honest answer.
-  const ready = Promise.withResolvers<void>()
+  // The first lines are fetched before anything is sent, so that a failure is still an honest answer.
+  const ready = Promise.withResolvers<Omit<WrittenFile, 'lines'>>()
   const writing = snapshot(run.deps.exports, async (db) => {
     // A slow reader may keep the snapshot open for a while; one that reads nothing loses the connection before.
     await sql`set local idle_in_transaction_session_timeout = '120s'`.execute(db)
-    const pages = pagesOf(openCtx(run, db), op, handle, input)
-    const first = await pages.next()
-    ready.resolve()
-    await pipeline(linesOf(columnsOf(op, input), first, pages), body)
+    const { lines, ...named } = await write(openCtx(run, db))
+    const first = await lines.next()
+    ready.resolve(named)
+    await pipeline(startingWith(first, lines), body)
   })
   writing.finally(finished).catch((error: unknown) => {
     ready.reject(error)
     body.destroy()
   })
-  await ready.promise
-  const noun = op.path.split('/').findLast((part) => part !== '' && part !== 'Export') ?? 'export'
-  const day = run.now.toISOString().slice(0, 10)
+  const { fileName, mime } = await ready.promise
   reply
     .code(200)
-    .header('content-type', 'text/csv; charset=utf-8')
-    .header('content-disposition', disposition(`${noun.toLowerCase()}-${day}.csv`))
+    .header('content-type', `${mime ?? 'text/csv'}; charset=utf-8`)
+    .header('content-disposition', disposition(fileName))
   return reply.send(body)
+}
+
+async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator<string>) {
+  if (first.done) return
+  yield first.value
+  yield* rest
 }
 
 /** A person's exports at once: a reader that stalls keeps a connection for a while, and there are few. */
@@ -75,13 +100,13 @@ type Pages = AsyncGenerator<Record<string, unknown>[]>
 const columnsOf = ({ columns, formats }: Op, { format }: Record<string, unknown>) =>
   Object.entries((typeof format === 'string' ? formats?.[format] : undefined) ?? columns ?? {})
 
-async function* linesOf(columns: [string, string][], first: IteratorResult<Record<string, unknown>[]>, pages: Pages) {
-  yield byteOrderMark + columns.map(([, heading]) => cell(heading)).join(',') + '\r\n'
-  const lineOf = (item: unknown) => columns.map(([path]) => valueCell(path, item)).join(',') + '\r\n'
-  const linesOfPage = (items: readonly unknown[]) => items.map(lineOf).join('')
-  if (first.done) return
-  yield linesOfPage(first.value)
-  for await (const items of pages) yield linesOfPage(items)
+async function* linesOf(columns: [string, string][], pages: Pages): AsyncGenerator<string> {
+  const lineOf = (item: unknown) => columns.map(([path]) => valueCell(path, item)).join(',') + lineEnd
+  let head = byteOrderMark + columns.map(([, heading]) => cell(heading)).join(',') + lineEnd
+  for await (const items of pages) {
+    yield head + items.map(lineOf).join('')
+    head = ''
+  }
 }
 
 async function* pagesOf(ctx: Ctx, op: Op, handle: Handle, input: Record<string, unknown>): Pages {
@@ -110,20 +135,8 @@ const reach = (path: string, item: unknown): unknown =>
 function valueCell(path: string, item: unknown): string {
   const value = reach(path, item)
   if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return /cents$/i.test(path) ? decimal(value) : String(value)
+  if (typeof value === 'number') return /cents$/i.test(path) ? centsToDecimal(value) : String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return cell(value.map(String).join('; '))
   return cell(typeof value === 'string' ? value : JSON.stringify(value))
-}
-
-/** Cents as an amount with two decimals, by text alone. */
-const decimal = (cents: number) => {
-  const digits = String(Math.abs(cents)).padStart(3, '0')
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
-
-/** RFC 4180, and no cell that a spreadsheet would take for a formula. */
-const cell = (text: string) => {
-  const safe = /^[=+\-@\t\r\n|%＝＋－＠]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }

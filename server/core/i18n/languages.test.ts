@@ -45,7 +45,14 @@ describe('the words of documents, messages and letters', () => {
     }
   })
   test.each([
-    ['fr', '2026-08-15', '2026-09-30', 'quarterly', 'Période verrouillée : juillet à septembre 2026.', '1er octobre 2026'],
+    [
+      'fr',
+      '2026-08-15',
+      '2026-09-30',
+      'quarterly',
+      'Période verrouillée : juillet à septembre 2026.',
+      '1er octobre 2026',
+    ],
     ['fr', '2026-01-01', '2026-06-30', 'annual', 'Période verrouillée : juillet 2025 à juin 2026.', '1er juillet 2026'],
     ['fr', '2026-08-01', '2026-08-15', 'quarterly', 'Tout est verrouillé jusqu’au 15 août 2026.', '16 août 2026'],
     ['fr', '2026-09-30', '2026-09-30', 'monthly', 'Période verrouillée : septembre 2026.', '1er octobre 2026'],
