@@ -1,3 +1,4 @@
+import type { Address } from './core/address.ts'
 import { z } from 'zod'
 import { cents, guid, longText, maybe, text, version } from './core/common.ts'
 import { discount, priceMode, roundingRule } from './lines.ts'
@@ -44,3 +45,29 @@ export const sendInput = z.strictObject({
 /** One tile: how many documents wear this status and what they add up to, GST included. */
 export const statusMetric = z.object({ status: z.string(), count: z.int(), totalCents: cents })
 export const statusMetrics = z.object({ items: z.array(statusMetric) })
+
+/** Whom a paper is from. */
+export interface Letterhead {
+  name: string
+  legalName: string
+  /** Its name is a business name of the legal entity. */
+  isBrand?: boolean
+  abn: string | null
+  gstRegistered: boolean
+  email: string | null
+  phone: string | null
+  website: string | null
+  address: Address | null
+  bankAccount: { accountName: string; bsb: string; accountNumber: string; payId?: string | null | undefined } | null
+  primaryColour: string
+  timeZone: string
+  logo: { sha256: string; mime: string } | null
+}
+/** Whom it is for. */
+export interface BilledParty {
+  name: string
+  abn: string | null
+  email: string | null
+  address: Address | null
+  contact: string | null
+}

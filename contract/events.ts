@@ -64,6 +64,7 @@ export const events = {
     imported: {},
     blocked: { tone: 'warning', automates },
     unblocked: { automates },
+    statement_sent: { tone: 'info', automates, values: ['to', 'amountCents', 'kind'] },
     merged: { values: ['name', 'title'] },
     unmerged: { tone: 'neutral', values: ['name', 'title'] },
     told_apart: { tone: 'neutral', values: ['name', 'title'] },

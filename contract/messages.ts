@@ -27,6 +27,8 @@ export const templateKinds = [
   'order',
   'invoice',
   'receipt',
+  'statement',
+  'statement_receipt',
   'refund',
 ] as const
 export type TemplateKind = (typeof templateKinds)[number]
@@ -41,7 +43,7 @@ export type AccountEmailKind =
   | 'recovery_used'
   | 'login_changed'
   | 'email_changed'
-export const messageOwners = ['quote', 'order', 'invoice', 'payment', 'refund'] as const
+export const messageOwners = ['quote', 'order', 'invoice', 'payment', 'refund', 'customer'] as const
 
 const message = z.object({
   guid,

@@ -56,6 +56,7 @@ export const servicePages = {
   quote: { path: '/service/q/$guid', can: ['read', 'Service:Quote'] },
   order: { path: '/service/o/$guid', can: ['read', 'Service:Order'] },
   invoice: { path: '/service/i/$guid', can: ['read', 'Service:Invoice'] },
+  statement: { path: '/service/s/$guid', can: ['read', 'Service:Statement'] },
   request: { path: '/service/r/$guid', can: ['read', 'Service:Request'] },
 } as const satisfies Record<string, Page>
 

@@ -9,6 +9,7 @@ import { card } from './payments.ts'
 import { servicePages } from './places.ts'
 import { shownStage, stageStates } from './stages.ts'
 import { beside, customer, documentSha256, seen, serviceLine, serviceQuotesApi } from './service-quotes.ts'
+import { openAttempt, paidAttempt, serviceStatementsApi } from './service-statements.ts'
 
 const stageInvoice = z.object({ serviceGuid: guid, number: z.string(), balanceCents: cents })
 const serviceOrder = z.object({
@@ -84,7 +85,7 @@ export const serviceInvoice = z.object({
   /** The numbers of the adjustment notes that credit it. */
   creditedBy: z.array(z.string()),
   /** A card payment that is not settled yet. */
-  openAttempt: z.object({ guid, status: z.string(), amountCents: cents, actionUrl: z.string().nullable() }).nullable(),
+  openAttempt,
   order: z.object({ serviceGuid: guid, number: z.string() }).nullable(),
   canPayByCard: z.boolean(),
 })
@@ -92,19 +93,13 @@ export const serviceInvoice = z.object({
 const orderAnswer = z.object({ order: serviceOrder, ...beside })
 const invoiceAnswer = z.object({ invoice: serviceInvoice, ...beside })
 const paid = z.object({
-  payment: z.object({
-    guid,
-    status: z.enum(['processing', 'requires_action', 'succeeded', 'failed']),
-    amountCents: cents,
-    actionUrl: z.string().nullable(),
-    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
-    receiptNumber: z.string().nullable(),
-  }),
+  payment: paidAttempt,
   invoice: z.object({ paymentStatus: z.string(), balanceCents: cents }),
 })
 
 export const serviceApi = {
   ...serviceQuotesApi,
+  ...serviceStatementsApi,
   /**
    * Sent by the page once a person has it before the eyes, so that mail scanners that fetch
    * links never count as a view.

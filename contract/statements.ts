@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { cents, day, guid } from './core/common.ts'
 import { addDays, daysBetween } from './core/dates.ts'
-import { get } from './core/op.ts'
+import type { Language } from './core/languages.ts'
+import { drawnPdf, get, post } from './core/op.ts'
+import type { BilledParty, Letterhead } from './documents.ts'
 import { agedReceivables, statementPage } from './places.ts'
 
 /** What is owing by how late it is: due on the day itself is current; 1–30, 31–60, 61–90 days, and more. */
@@ -56,7 +58,7 @@ const aged = z.object({
   agrees: z.boolean(),
 })
 
-const statementKinds = ['open', 'activity'] as const
+export const statementKinds = ['open', 'activity'] as const
 
 const statementRow = z.object({
   on: day,
@@ -86,6 +88,10 @@ const statementRow = z.object({
 export type StatementRow = z.infer<typeof statementRow>
 const statement = z.object({
   customer: z.object({ guid, name: z.string(), email: z.string().nullable() }),
+  /** Where it goes when it is sent: to the customer, or to a contact who receives invoices. None: it can’t be sent. */
+  sendsTo: z.array(z.string()),
+  /** The customer’s page of what is open, once somebody copied its link or sent it. */
+  serviceUrl: z.string().nullable(),
   kind: z.enum(statementKinds),
   /** The first day of an activity; null where all that is open is told. */
   from: day.nullable(),
@@ -99,8 +105,38 @@ const statement = z.object({
 })
 export type Statement = z.infer<typeof statement>
 
+/** A statement as it is printed and never changes once it was sent. Plain JSON. */
+export interface StatementPaper extends Pick<
+  Statement,
+  'kind' | 'from' | 'to' | 'openingCents' | 'rows' | 'closingCents' | 'creditCents' | 'ageing'
+> {
+  format: 1
+  language: Language
+  business: Letterhead
+  billTo: BilledParty
+  /** The customer’s page. */
+  link: string | null
+  canPayByCard: boolean
+}
+
+const sending = z.object({
+  customerGuid: guid,
+  customerName: z.string(),
+  status: z.enum(['sent', 'refused']),
+  to: z.array(z.string()),
+  /** Why it was not sent. */
+  message: z.string().nullable(),
+})
+export type StatementSending = z.infer<typeof sending>
+
 /** An activity begins three months before its last day when nobody says. */
 export const activityBegins = (to: string): string => addDays(to, -92)
+
+const asked = z.strictObject({
+  kind: z.enum(statementKinds).default('open'),
+  from: day.optional(),
+  to: day.optional(),
+})
 
 export const statementsApi = {
   aged: get({
@@ -117,11 +153,39 @@ export const statementsApi = {
     effect: 'read',
     can: statementPage.can,
     summary: 'The statement of a customer: what is open on a day, or what happened between two',
-    query: z.strictObject({
-      kind: z.enum(statementKinds).default('open'),
+    query: asked,
+    response: z.object({ statement }),
+  }),
+  pdf: get({
+    ...drawnPdf,
+    path: '/Statements/Pdf/:guid',
+    can: statementPage.can,
+    summary: 'The statement of a customer as PDF',
+    query: asked,
+    response: z.any(),
+  }),
+  link: post({
+    path: '/Statements/Link/:guid',
+    effect: 'write',
+    unaudited: 'it opens a page that shows the customer what is owing',
+    can: ['create', 'Statements:Create'],
+    summary: 'The address of the page on which a customer pays all that is open',
+    response: z.object({ serviceUrl: z.string() }),
+  }),
+  send: post({
+    path: '/Statements/Send',
+    effect: 'write',
+    unaudited: 'each that goes out is audited with its customer; one that is refused changes nothing',
+    can: ['create', 'Statements:Create'],
+    message: 'Statements sent.',
+    summary: 'Emails each of these customers the statement, with the PDF and the page to pay on',
+    timeoutMs: 60_000,
+    body: z.strictObject({
+      customerGuids: z.array(guid).min(1, 'Choose a customer.').max(100),
+      kind: z.enum(statementKinds),
       from: day.optional(),
       to: day.optional(),
     }),
-    response: z.object({ statement }),
+    response: z.object({ results: z.array(sending) }),
   }),
 }

@@ -78,7 +78,12 @@ const checkPackage = (file: string, target: string) => {
 
 /** What takes long or may run wild is done in a process apart: no other file reads it. */
 const renderWorker = 'server/render-worker.ts'
-const apart = ['server/messages/layout.ts', 'server/documents/render.ts', 'server/files/draw.ts']
+const apart = [
+  'server/messages/layout.ts',
+  'server/documents/render.ts',
+  'server/documents/render-statement.ts',
+  'server/files/draw.ts',
+]
 
 const checkServer = (file: string, target: string) => {
   if (apart.includes(target) && file !== renderWorker) refuse(file, `only the render worker may import ${target}`)

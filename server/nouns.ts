@@ -186,7 +186,8 @@ export const openDocument: OpenDocument = async (db, serviceGuid) => {
     .where('guid', '=', serviceGuid)
     .where('revokedAt', 'is', null)
     .executeTakeFirst()
-  return link ? { noun: nounOf(link.kind), guid: link.recordGuid } : null
+  // What a statement shows is of many records: its page looks again every few seconds.
+  return link && link.kind !== 'statement' ? { noun: nounOf(link.kind), guid: link.recordGuid } : null
 }
 
 /** Records of nouns that keep no rows back one by one are nobody's by conditions. */

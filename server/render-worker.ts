@@ -7,6 +7,7 @@ import type { RenderJob, RenderReply, RenderRequest } from './core/adapters/rend
 const render = async (job: RenderJob): Promise<Uint8Array> => {
   if (job.template === 'mail') return (await import('./messages/layout.ts')).renderMail(job)
   if (job.template === 'picture') return (await import('./files/draw.ts')).drawPicture(job)
+  if (job.template === 'statement') return (await import('./documents/render-statement.ts')).renderStatement(job)
   return (await import('./documents/render.ts')).renderDocument(job)
 }
 

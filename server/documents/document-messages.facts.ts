@@ -24,7 +24,7 @@ export interface MessageFacts {
   ownerNumber: string | null
   /** Addresses it goes to when nobody says otherwise; empty when the customer has none. */
   recipients: string[]
-  attachments: { name: string; kind: DocumentKind; guid: string }[]
+  attachments: { name: string; kind: DocumentKind | 'statement'; guid: string }[]
 }
 
 export type From = Pick<Ctx, 'db' | 'deps'>
@@ -49,6 +49,7 @@ const templateVariables = [
     'schedule',
     'payment',
   ],
+  ...['period', 'owing'],
   ...['change', 'changeTitle', 'contractBefore', 'contractAfter', 'reference'],
   ...['amount', 'receivedOn', 'method', 'allocation', 'balanceSentence', 'paymentNumber', 'adjustment', 'wayBack'],
 ] as const

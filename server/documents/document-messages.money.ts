@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { notFound } from '../../contract/core/errors.ts'
 import type { CardDetails } from '../core/db/schema-money.ts'
 import { wordsIn, type Words } from '../core/i18n/format.ts'
+import { serviceUrl } from '../service-links/service-links.service.ts'
 import type { DocumentBusiness } from './document.ts'
 import {
   contactOf,
@@ -27,6 +28,7 @@ export async function receiptFacts(from: From, guid: string): Promise<MessageFac
       and not exists (select from payment_allocations b where b.reverses_guid = a.guid)`)
     .orderBy('i.issueOn')
     .execute()
+  const page = payment.attemptGuid ? await pageOfAttempt(from, payment.attemptGuid) : null
   const owing = allocated.reduce((sum, a) => sum + a.balanceCents, 0)
   const creditCents = payment.amountCents - allocated.reduce((sum, a) => sum + a.cents, 0)
   const base = await moneyFacts(from, payment.businessGuid, payment.customerGuid, allocated[0]?.guid ?? null)
@@ -38,6 +40,7 @@ export async function receiptFacts(from: From, guid: string): Promise<MessageFac
   }
   return {
     ...base,
+    ...(page ? { link: page } : {}),
     ownerNumber: payment.number,
     variables: {
       ...base.variables,
@@ -56,6 +59,19 @@ export async function receiptFacts(from: From, guid: string): Promise<MessageFac
       balanceSentence: balanceSentence(),
     },
   }
+}
+
+/** The page on which several invoices were paid in one go, while its link is open. */
+async function pageOfAttempt({ db, deps }: From, attemptGuid: string): Promise<string | null> {
+  const page = await db
+    .selectFrom('paymentAttempts as a')
+    .innerJoin('serviceLinks as l', 'l.recordGuid', 'a.statementPageGuid')
+    .select('l.guid')
+    .where('a.guid', '=', attemptGuid)
+    .where('l.kind', '=', 'statement')
+    .where('l.revokedAt', 'is', null)
+    .executeTakeFirst()
+  return page ? serviceUrl(deps.settings, 'statement', page.guid) : null
 }
 
 export async function refundFacts(from: From, guid: string): Promise<MessageFacts> {
@@ -129,7 +145,7 @@ function wayBack(
 }
 
 /** What messages about money share: the parties, and the page of the invoice it was for. */
-async function moneyFacts(
+export async function moneyFacts(
   from: From,
   businessGuid: string,
   customerGuid: string,

@@ -1,3 +1,4 @@
+import { notFound } from '../../contract/core/errors.ts'
 import { changeNumber, type ChangeReason } from '../../contract/change-orders.ts'
 import type { messageOwners, TemplateKind } from '../../contract/messages.ts'
 import { wordsIn } from '../core/i18n/format.ts'
@@ -7,7 +8,8 @@ import { receiptFacts, refundFacts } from './document-messages.money.ts'
 import { loadDocument } from './documents.queries.ts'
 import type { SnapshotFacts } from './documents.service.ts'
 
-export { empty as noValues, type MessageFacts, upcomingFacts } from './document-messages.facts.ts'
+export { customerRecipients, empty as noValues, type MessageFacts, upcomingFacts } from './document-messages.facts.ts'
+export { statementFacts } from './document-messages.statement.ts'
 
 export type MessageOwner = (typeof messageOwners)[number]
 
@@ -20,6 +22,8 @@ export async function messageVariables(
 ): Promise<MessageFacts> {
   if (ownerType === 'payment') return receiptFacts(from, ownerGuid)
   if (ownerType === 'refund') return refundFacts(from, ownerGuid)
+  // What is said of a customer as a whole is said by whoever says it.
+  if (ownerType === 'customer') throw notFound()
   if (template === 'quote_accepted' && ownerType === 'quote') return (await acceptedFacts(from, ownerGuid))()
   const facts = await documentFacts(from, ownerType, ownerGuid, await frozen(from.db, ownerType, ownerGuid))
   if (template === 'change_order') return { ...facts, ...(await changeFacts(from, ownerGuid, 'sent', facts)) }

@@ -2,7 +2,7 @@ import type { Instalment } from '../../contract/instalments.ts'
 import type { AnswerValue, OfferedOption } from '../../contract/booking-options.ts'
 import type { Language } from '../../contract/core/languages.ts'
 import type { Address } from '../../contract/core/address.ts'
-import type { Claim } from '../../contract/documents.ts'
+import type { BilledParty, Claim, Letterhead } from '../../contract/documents.ts'
 import type { InvoiceKind } from '../../contract/invoices.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../contract/lines.ts'
 import type { ShownStage } from '../../contract/stages.ts'
@@ -48,29 +48,8 @@ export interface DocumentTotals {
   totalCents: number
   optionalTotalCents: number
 }
-export interface DocumentBusiness {
-  name: string
-  legalName: string
-  /** Its name is a business name of the legal entity. */
-  isBrand?: boolean
-  abn: string | null
-  gstRegistered: boolean
-  email: string | null
-  phone: string | null
-  website: string | null
-  address: Address | null
-  bankAccount: { accountName: string; bsb: string; accountNumber: string; payId?: string | null | undefined } | null
-  primaryColour: string
-  timeZone: string
-  logo: { sha256: string; mime: string } | null
-}
-export interface DocumentParty {
-  name: string
-  abn: string | null
-  email: string | null
-  address: Address | null
-  contact: string | null
-}
+export type DocumentBusiness = Letterhead
+export type DocumentParty = BilledParty
 
 /** What is printed and never changes once a document was sent or issued. Plain JSON: it is the snapshot. */
 export interface DocumentContent {

@@ -93,7 +93,7 @@ export async function renderPdf(
 }
 
 /** A guest is told by his address: credentials are for the asking. */
-const askerOf = ({ actor, request }: Pick<Ctx, 'actor' | 'request'>): Asker => ({
+export const askerOf = ({ actor, request }: Pick<Ctx, 'actor' | 'request'>): Asker => ({
   guest: actor.kind === 'guest' ? (request.ip ?? actor.sessionGuid) : null,
   gone: request.gone,
 })
@@ -141,8 +141,12 @@ export function fileNameOf(content: DocumentContent, draft?: string): string {
   ]
     .filter(Boolean)
     .join(' ')
-  return `${name
+  return asFileName(name)
+}
+
+/** Without anything that a file system or a header could take amiss. */
+export const asFileName = (name: string): string =>
+  `${name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9 ._-]+/g, '-')}.pdf`
-}

@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { Image, Link, View } from '@react-pdf/renderer'
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { DocumentBusiness, DocumentParty } from './document.ts'
@@ -12,6 +12,7 @@ import {
   label,
   margin,
   money,
+  type Sheet,
   sided,
   size,
   textBlock,
@@ -21,15 +22,15 @@ import {
 import { addressLines, longDay } from '../core/i18n/format.ts'
 
 /** The coloured edge at the top of every page. */
-export const edge = ({ accent }: Drawing) =>
+export const edge = ({ accent }: Sheet) =>
   createElement(View, {
     fixed: true,
     style: { position: 'absolute', top: 0, left: 0, right: 0, height: 5, backgroundColor: accent },
   })
 
-const gap = 28
-const side = 210
-const main = contentWidth - side - gap
+export const gap = 28
+export const side = 210
+export const main = contentWidth - side - gap
 const columnGap = 20
 const factName = 78
 
@@ -42,7 +43,7 @@ export const head = (d: Drawing) =>
     subject(d),
   )
 
-const masthead = (d: Drawing) => box({ flexDirection: 'row', gap }, business(d), titleBlock(d))
+const masthead = (d: Drawing) => box({ flexDirection: 'row', gap }, sender(d), titleBlock(d, numberOf(d), stamp(d)))
 
 /** Who stands behind the name, where it is another. */
 function registeredName({ name, legalName, isBrand }: DocumentBusiness, t: Drawing['t']): string {
@@ -50,7 +51,7 @@ function registeredName({ name, legalName, isBrand }: DocumentBusiness, t: Drawi
   return isBrand ? t('label.businessName', { name: legalName }) : legalName
 }
 
-function business({ content, logo, t }: Drawing) {
+export function sender({ content, logo, t }: Sheet) {
   const { business } = content
   const lines = [
     registeredName(business, t),
@@ -86,12 +87,14 @@ function business({ content, logo, t }: Drawing) {
   )
 }
 
-function titleBlock(d: Drawing) {
-  const { content, title, accentInk, t } = d
-  const number = [content.number ?? '', content.revision > 0 ? t('revision', { revision: content.revision }) : '']
+const numberOf = ({ content, t }: Drawing) =>
+  [content.number ?? '', content.revision > 0 ? t('revision', { revision: content.revision }) : '']
     .filter(Boolean)
     .join('  ·  ')
-  return box(
+
+/** What it is, at the right of whom it is from. */
+export const titleBlock = ({ title, accentInk }: Sheet, number: string, mark: ReactNode = null) =>
+  box(
     { width: side, alignItems: 'flex-end' },
     words(title, {
       fontSize: 22,
@@ -102,9 +105,8 @@ function titleBlock(d: Drawing) {
       width: side,
     }),
     number ? words(number, { fontSize: 12, fontWeight: 600, marginTop: 4, textAlign: 'right', width: side }) : null,
-    stamp(d),
+    mark,
   )
-}
 
 const stampOf = ({ state, content }: Drawing): { word: string; colour: string } | null => {
   if (state.status === 'draft') return { word: 'draft', colour: ink.soft }
@@ -162,9 +164,9 @@ function parties({ content, t }: Drawing) {
   )
 }
 
-const soft = (line: string, width: number) => words(line, { fontSize: size.note, color: ink.soft, width })
+export const soft = (line: string, width: number) => words(line, { fontSize: size.note, color: ink.soft, width })
 
-const party = (to: DocumentParty, t: Drawing['t'], width: number) => [
+export const party = (to: DocumentParty, t: Drawing['t'], width: number) => [
   words(to.name, { fontWeight: 600, width }),
   ...[
     to.contact && to.contact !== to.name ? t('label.attention', { name: to.contact }) : '',
@@ -188,18 +190,16 @@ function facts(d: Drawing) {
     [t('label.reference'), content.reference ?? ''],
     [t('label.adjusts'), content.adjusts?.number ?? ''],
   ].filter(([, value]) => value)
-  return box(
-    { width: side },
-    callout(d),
-    ...rows.map(([name, value]) =>
-      box(
-        { flexDirection: 'row', paddingVertical: 2.5 },
-        soft(name ?? '', factName),
-        words(value ?? '', { fontSize: size.note, fontWeight: 600, textAlign: 'right', width: side - factName }),
-      ),
-    ),
-  )
+  return box({ width: side }, callout(d), ...rows.map(([name, value]) => fact(name ?? '', value ?? '')))
 }
+
+/** A day or a reference under the amount. */
+export const fact = (name: string, value: string) =>
+  box(
+    { flexDirection: 'row', paddingVertical: 2.5 },
+    soft(name, factName),
+    words(value, { fontSize: size.note, fontWeight: 600, textAlign: 'right', width: side - factName }),
+  )
 
 function callout({ content, state, accent, t }: Drawing) {
   const isInvoice = content.kind === 'invoice' && content.invoiceKind !== 'adjustment_note'
@@ -211,7 +211,12 @@ function callout({ content, state, accent, t }: Drawing) {
     : content.invoiceKind === 'adjustment_note'
       ? t('label.credit')
       : t('label.total')
-  return box(
+  return amountBox(accent, name, cents)
+}
+
+/** What it comes to, so that it is seen first. */
+export const amountBox = (accent: string, name: string, cents: number) =>
+  box(
     {
       backgroundColor: ink.tint,
       borderLeftWidth: 3,
@@ -227,7 +232,6 @@ function callout({ content, state, accent, t }: Drawing) {
     words(name, { fontSize: size.note, color: ink.soft }),
     words(money(cents), { fontSize: 15, fontWeight: 600, lineHeight: 1.2 }),
   )
-}
 
 function subject({ content }: Drawing) {
   return box(
@@ -250,15 +254,13 @@ export const paragraphs = (
 const pagingWidth = 240
 
 /** Name, number and page at the foot of every page. */
-export function foot(d: Drawing) {
-  const { content, title, t } = d
+export function foot({ content, t }: Sheet, right: string) {
   const left = [
     content.business.name,
     content.business.abn ? t('label.abn', { abn: formatAbn(content.business.abn) }) : '',
   ]
     .filter(Boolean)
     .join('  ·  ')
-  const right = t('footer', { title, number: content.number ?? t('draft') })
   const style = { fontSize: size.small, color: ink.soft }
   const paddingTop = 8
   const paging = (page: number, pages: number) => `${right}  ·  ${t('page', { page, pages })}`

@@ -22,6 +22,11 @@ export interface Drawing extends RenderData {
   title: string
 }
 
+/** What every sheet has, whatever it is. */
+export type Sheet = Pick<Drawing, 't' | 'accent' | 'accentInk' | 'title' | 'logo'> & {
+  content: Pick<Drawing['content'], 'business'>
+}
+
 export type Style = NonNullable<ComponentProps<typeof View>['style']>
 type Child = ReactNode
 

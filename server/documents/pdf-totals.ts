@@ -1,7 +1,19 @@
 import { createElement, type ReactNode } from 'react'
 import { Image } from '@react-pdf/renderer'
 import { link, panel, paragraphs } from './pdf-head.ts'
-import { box, contentWidth, type Drawing, ink, money, percent, sided, size, whole, words } from './pdf-style.ts'
+import {
+  box,
+  contentWidth,
+  type Drawing,
+  ink,
+  money,
+  percent,
+  type Sheet,
+  sided,
+  size,
+  whole,
+  words,
+} from './pdf-style.ts'
 import { formatBsb, longDay } from '../core/i18n/format.ts'
 import { formatAbn } from '../../contract/core/abn.ts'
 import { isHeading } from '../../contract/core/money.ts'
@@ -9,7 +21,7 @@ import { isHeading } from '../../contract/core/money.ts'
 const right = { textAlign: 'right' } as const
 const gap = 28
 const sumsWidth = 232
-const left = contentWidth - sumsWidth - gap
+export const left = contentWidth - sumsWidth - gap
 
 /** Left what to do next, right what it comes to: never divided between pages. */
 export const totals = (d: Drawing) =>
@@ -58,14 +70,14 @@ function sums(d: Drawing): ReactNode {
   ]
 }
 
-const line = (name: string, cents: number) =>
+export const line = (name: string, cents: number) =>
   box(
     { flexDirection: 'row', justifyContent: 'space-between', paddingVertical: 2.5 },
     words(name, { color: ink.soft }),
     words(money(cents), right),
   )
 
-const strong = ({ accentInk }: Drawing, name: string, cents: number) =>
+export const strong = ({ accentInk }: Sheet, name: string, cents: number) =>
   box(
     {
       flexDirection: 'row',
@@ -238,8 +250,14 @@ function accept(d: Drawing) {
   )
 }
 
-function pay(d: Drawing) {
-  const { content, t } = d
+const pay = (d: Drawing) => howToPay({ ...d, reference: d.content.number ?? '' })
+
+/** The account to pay into, and the page to pay on. */
+export function howToPay(
+  d: Sheet & Pick<Drawing, 'link' | 'canPayByCard'> & { reference: string },
+  onlineText = d.canPayByCard ? 'pay.onlineText' : 'pay.viewText',
+) {
+  const { content, t, reference } = d
   const bank = content.business.bankAccount
   const rows = bank
     ? [
@@ -247,7 +265,7 @@ function pay(d: Drawing) {
         [t('pay.bsb'), formatBsb(bank.bsb)],
         [t('pay.account'), bank.accountNumber],
         [t('pay.payId'), payIdOf(bank.payId ?? '')],
-        [t('pay.reference'), content.number ?? ''],
+        [t('pay.reference'), reference],
       ].filter(([, value]) => value)
     : []
   const fact = ([name, value]: string[]) =>
@@ -262,7 +280,7 @@ function pay(d: Drawing) {
       : []
   const online = d.link
     ? [
-        words(t(d.canPayByCard ? 'pay.onlineText' : 'pay.viewText'), {
+        words(t(onlineText), {
           fontSize: size.note,
           color: ink.soft,
           marginTop: 7,

@@ -2,12 +2,12 @@ import './pdf-production.ts'
 import { createElement } from 'react'
 import { Document, Page, renderToBuffer } from '@react-pdf/renderer'
 import type { RenderJob } from '../core/adapters/renderer.ts'
-import { readable } from '../core/colour.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import type { RenderData } from './document.ts'
 import { printable } from './pdf-fonts.ts'
 import { edge, foot, head } from './pdf-head.ts'
 import { lines } from './pdf-lines.ts'
+import { accentsOf, cleaned } from './pdf-sheet.ts'
 import { beginSheet, type Drawing, page, size } from './pdf-style.ts'
 import { endMatter, totals } from './pdf-totals.ts'
 import { titleOf } from './title.ts'
@@ -20,10 +20,7 @@ export async function renderDocument(job: RenderJob): Promise<Uint8Array> {
   const language = data.content.language ?? 'en'
   const t = phrases('documents', language)
   beginSheet(language)
-  const accent = /^#[0-9a-f]{6}$/i.test(data.content.business.primaryColour)
-    ? data.content.business.primaryColour
-    : '#675DD8'
-  const drawing: Drawing = { ...data, t, accent, accentInk: readable(accent), title: titleOf(data.content, t) }
+  const drawing: Drawing = { ...data, t, ...accentsOf(data.content.business), title: titleOf(data.content, t) }
   return new Uint8Array(await renderToBuffer(sheet(drawing)))
 }
 
@@ -44,19 +41,11 @@ function sheet(d: Drawing) {
       Page,
       { size: size.page, style: page, experimentalPagination: true },
       edge(d),
-      foot(d),
+      foot(d, d.t('footer', { title, number: content.number ?? d.t('draft') })),
       head(d),
       lines(d),
       totals(d),
       ...endMatter(d),
     ),
   )
-}
-
-/** Every text in a value, made printable. */
-function cleaned<T>(value: T, clean: (text: string) => string): T {
-  if (typeof value === 'string') return clean(value) as T
-  if (Array.isArray(value)) return value.map((item: unknown) => cleaned(item, clean)) as T
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, clean)])) as T
 }

@@ -65,6 +65,7 @@ export async function usablePictures(ctx: Ctx, guids: readonly string[]): Promis
 /** Whether a customer's link leads to a record that shows him the file, or whose frozen document names it. */
 async function isBehindLink(ctx: Ctx, link: string, fileGuid: string): Promise<boolean> {
   const { kind, recordGuid } = await lookUpLink(ctx.db, link)
+  if (kind === 'statement') return false
   const shown = await ctx.db
     .selectFrom('attachments')
     .select('guid')

@@ -356,10 +356,13 @@ export async function leftByCode(db: Db, invoiceGuid: string): Promise<CodeAmoun
 
 export const openAttempt = (db: Db, invoiceGuid: string) =>
   db
-    .selectFrom('paymentAttempts')
-    .select('guid')
-    .where('invoiceGuid', '=', invoiceGuid)
-    .where('status', 'in', ['processing', 'requires_action'])
+    .selectFrom('paymentAttempts as a')
+    .select('a.guid')
+    .where(
+      sql<boolean>`(a.invoice_guid = ${invoiceGuid}::uuid or a.guid in
+        (select p.attempt_guid from payment_attempt_parts p where p.invoice_guid = ${invoiceGuid}::uuid))`,
+    )
+    .where('a.status', 'in', ['processing', 'requires_action'])
     .limit(1)
     .executeTakeFirst()
 

@@ -155,24 +155,6 @@ export const sumChecks: Check[] = [
       or n.adjusts_invoice_guid is distinct from r.invoice_guid`,
   ),
   check(
-    'ATTEMPT_WITHOUT_PAYMENT',
-    'Payments',
-    sql`select a.guid, p.number, 'a card payment of ' || ${money('a.amount_cents')} ||
-      ' and what is booked for it do not agree' as message
-      from payment_attempts a full join (select * from payments where attempt_guid is not null) p
-      on p.attempt_guid = a.guid
-      where (a.status = 'succeeded' and p.guid is null) or (p.guid is not null
-      and (a.status is distinct from 'succeeded' or a.amount_cents <> p.amount_cents))`,
-  ),
-  check(
-    'ATTEMPT_WITHOUT_REFUND',
-    'Refunds',
-    sql`select a.guid, r.number, 'a refund of ' || ${money('a.amount_cents')} ||
-      ' and what is booked for it do not agree' as message
-      from refund_attempts a left join refunds r on r.attempt_guid = a.guid
-      where (a.status = 'succeeded') <> (r.guid is not null) or a.amount_cents <> r.amount_cents`,
-  ),
-  check(
     'DEPOSIT_APPLIED',
     'Invoices',
     sql`select i.guid, i.number, 'says that ' || ${money('i.deposit_applied_cents')} ||

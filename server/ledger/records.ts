@@ -14,6 +14,7 @@ const maxOfATable = 500
 /** Rows that are written once. */
 const onceOnly = new Set([
   'payments',
+  'payment_attempt_parts',
   'payment_allocations',
   'payment_reversals',
   'refunds',
@@ -28,6 +29,7 @@ const onceOnly = new Set([
   'write_offs',
   'invoice_instalments',
   'period_locks',
+  'statements',
 ])
 /** How a row of each table is called where it is told of. */
 export const recordNames: Record<string, string> = {
@@ -44,6 +46,7 @@ export const recordNames: Record<string, string> = {
   write_offs: 'a write-off of the invoice',
   invoice_instalments: 'an instalment of the invoice',
   payment_attempts: 'the card payment',
+  payment_attempt_parts: 'a part of the card payment',
   payments: 'the payment',
   payment_allocations: 'the allocation of a payment',
   payment_reversals: 'the reversal of a payment',
@@ -54,6 +57,7 @@ export const recordNames: Record<string, string> = {
   webhook_outcomes: 'the outcome of a notice of the payment provider',
   charge_releases: 'the decision on a payment that was put aside',
   payment_disputes: 'the dispute of a payment',
+  statements: 'the statement that was sent',
   period_locks: 'a lock of the books',
   journal_entries: 'the journal entry',
   journal_lines: 'a line of the journal entry',

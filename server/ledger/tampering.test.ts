@@ -75,6 +75,7 @@ const withoutMoney: Record<string, string> = {
   service_links: 'addresses of pages',
   sessions: 'logins',
   sites: 'places of customers',
+  statement_pages: 'which invoices a page shows; what was paid there stands with its parts',
   upload_parts: 'files on their way',
   uploads: 'files on their way',
   users: 'people',
@@ -186,6 +187,7 @@ async function aBusyDay() {
   const wrong = await p.invoice(3300)
   await post(`/Invoices/Void/${wrong.guid}`, { version: wrong.version, reason: 'Twice' })
   await aRequest()
+  await aStatement(post)
   const parted = await p.invoice(800)
   const instalments = [
     { label: 'First', dueOn: '2099-01-01', cents: 300 },
@@ -250,6 +252,19 @@ async function aRequest() {
   await ask('Approve', {})
   await ask('Decline', { reason: 'Not agreed' })
   await p.rows('update businesses set refund_limit_cents = 100000000')
+}
+
+/** A statement that was sent, and two invoices of it paid in one go. */
+async function aStatement(post: <D>(path: string, body: unknown, status?: number) => Promise<D>) {
+  const both = [await p.invoice(600), await p.invoice(400)]
+  await post('/Statements/Send', { customerGuids: [p.customer.guid], kind: 'activity' })
+  const { serviceUrl } = await post<{ serviceUrl: string }>(`/Statements/Link/${p.customer.guid}`, {})
+  const body = {
+    invoices: both.map(({ link: guid, totalCents: cents }) => ({ guid, cents })),
+    paymentMethodToken: await p.token(cards.good),
+  }
+  const path = `/Service/Statements/Pay/${serviceUrl.split('/').at(-1)}`
+  ok(await p.app.call(p.actors.guest, 'POST', path, body, { 'idempotency-key': randomUUID() }), 201)
 }
 
 /** A panel out since the third, one of two back, billed through the ninth. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db } from '../core/ctx.ts'
 import type { DB } from '../core/db/schema.ts'
+import { attemptChecks } from './attempts.ts'
 import { type Check, journalCheck, sumChecks } from './checks.ts'
 import { checkDocuments } from './documents.ts'
 import { factChecks } from './facts.ts'
@@ -57,7 +58,7 @@ export async function verifyWithin(tx: Db, proof?: SealProof): Promise<LedgerRep
     if (count <= maxOfACode) problems.push({ ...problem, ...(number ? { number } : {}) })
   }
   const documents = await checkDocuments(tx, tell)
-  for (const check of [...sumChecks, ...factChecks, figureCheck])
+  for (const check of [...sumChecks, ...attemptChecks, ...factChecks, figureCheck])
     for (const row of await run(tx, check)) tell({ code: check.code, entity: check.entity, ...row })
   for (const row of (await journalCheck.execute(tx)).rows) tell(row)
   for (const problem of [...(await checkNumbers(tx)), ...(await checkRecords(tx)), ...(await checkSeals(tx, proof))])

@@ -9,6 +9,7 @@ import { phrases } from '../core/i18n/phrases.ts'
 import { type Notice, notify } from '../core/notices.ts'
 import { keepBytes } from '../core/keep-bytes.ts'
 import { renderPdf } from '../documents/documents.service.ts'
+import { drawSentStatement } from '../documents/statement-paper.service.ts'
 import { composeWords, type Words } from './compose.ts'
 import { type Claimed, claimDue, countDue, type Outcome, settle, storeWords } from './messages.queries.ts'
 import { nextTry } from './retries.ts'
@@ -141,7 +142,11 @@ async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Prom
   const attachments: { name: string; mime: string; bytes: Uint8Array }[] = []
   try {
     for (const { kind, guid: document, name } of message.attachments)
-      attachments.push({ name, mime: 'application/pdf', bytes: (await renderPdf(ctx, kind, document)).bytes })
+      attachments.push({
+        name,
+        mime: 'application/pdf',
+        bytes: (await (kind === 'statement' ? drawSentStatement(ctx, document) : renderPdf(ctx, kind, document))).bytes,
+      })
   } catch (error) {
     return ours('failure.document', error)
   }

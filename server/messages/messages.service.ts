@@ -73,6 +73,15 @@ export async function queueDocumentMessage(
   message: DocumentMessage & { quietly?: true },
 ): Promise<{ guid: string } | null> {
   const facts = await messageVariables(ctx, message.template, message.ownerType, message.ownerGuid)
+  return queueAbout(ctx, message, facts)
+}
+
+/** The same where somebody else knows what there is to say. */
+export async function queueAbout(
+  ctx: Ctx,
+  message: DocumentMessage & { quietly?: true },
+  facts: MessageFacts,
+): Promise<{ guid: string } | null> {
   if (!(await mayGo(ctx, message, addressesOf(message, facts)))) return null
   return keep(ctx, message, facts, await subjectTemplate(ctx, message, facts))
 }

@@ -16,8 +16,10 @@ import {
   insertAllocations,
   insertPayment,
   lockAttempt,
-  lockInvoice,
+  lockInvoices,
   type LockedInvoice,
+  type PartPaid,
+  partsOf,
   updateAttempt,
 } from './payments.queries.ts'
 
@@ -42,14 +44,18 @@ export type Booking = 'booked' | 'unchanged' | 'mismatched'
 export async function bookAttempt(ctx: Ctx, attemptGuid: string, finding: Finding): Promise<Booking> {
   const before = await attemptOf(ctx.db, attemptGuid)
   if (!before) return 'mismatched'
-  const invoice = await lockInvoice(ctx.db, before.invoiceGuid)
+  const parts = await partsOf(ctx.db, before)
+  const invoices = await lockInvoices(
+    ctx.db,
+    parts.map((part) => part.invoiceGuid),
+  )
   const attempt = await lockAttempt(ctx.db, attemptGuid)
-  if (!invoice || !isOurs(attempt, finding)) return mismatch(ctx, attempt, finding)
+  if (invoices.length !== parts.length || !isOurs(attempt, finding)) return mismatch(ctx, attempt, finding)
   // A capture that comes after we gave up is money all the same.
   if (attempt.status === 'succeeded' || (attempt.status === 'failed' && finding.status !== 'succeeded'))
     return 'unchanged'
-  if (finding.status === 'succeeded') await bookSuccess(ctx, invoice, attempt, finding)
-  else if (finding.status === 'failed') await bookFailure(ctx, attempt, finding)
+  if (finding.status === 'succeeded') await bookSuccess(ctx, attempt, finding, { parts, invoices })
+  else if (finding.status === 'failed') await bookFailure(ctx, attempt, finding, parts)
   else return noteProgress(ctx, attempt, finding)
   return 'booked'
 }
@@ -86,7 +92,7 @@ async function noteProgress(ctx: Ctx, attempt: Attempt, finding: Finding): Promi
   return 'booked'
 }
 
-async function bookFailure(ctx: Ctx, attempt: Attempt, finding: Finding) {
+async function bookFailure(ctx: Ctx, attempt: Attempt, finding: Finding, parts: readonly PartPaid[]) {
   const failure = finding.failure ?? { code: 'declined', message: 'The payment was declined.' }
   await updateAttempt(ctx.db, attempt.guid, {
     status: 'failed',
@@ -97,22 +103,33 @@ async function bookFailure(ctx: Ctx, attempt: Attempt, finding: Finding) {
     ...(finding.providerPaymentId && { providerPaymentId: finding.providerPaymentId }),
     ...(finding.card && { card: finding.card }),
   })
-  ctx.audit({
-    action: 'payment.failed',
-    entity: 'Invoices',
-    guid: attempt.invoiceGuid,
-    after: { amountCents: attempt.amountCents, reason: failure.message },
-  })
+  for (const { invoiceGuid, cents } of parts)
+    ctx.audit({
+      action: 'payment.failed',
+      entity: 'Invoices',
+      guid: invoiceGuid,
+      after: { amountCents: cents, reason: failure.message },
+    })
+  const [first] = parts
+  if (!first) return
   await notify(ctx, {
     kind: 'payment.failed',
     noun: 'Invoices',
-    recordGuid: attempt.invoiceGuid,
+    recordGuid: first.invoiceGuid,
     event: `payment.failed:${attempt.guid}`,
     values: { amountCents: attempt.amountCents, reason: failure.message },
   })
 }
 
-async function bookSuccess(ctx: Ctx, invoice: LockedInvoice, attempt: Attempt, finding: Finding) {
+interface Due {
+  parts: readonly PartPaid[]
+  /** Locked, in guid order. */
+  invoices: readonly LockedInvoice[]
+}
+
+async function bookSuccess(ctx: Ctx, attempt: Attempt, finding: Finding, due: Due) {
+  const [first] = due.invoices
+  if (!first) return
   const card = finding.card ?? attempt.card
   const method = card?.wallet ?? 'card'
   await updateAttempt(ctx.db, attempt.guid, {
@@ -125,10 +142,9 @@ async function bookSuccess(ctx: Ctx, invoice: LockedInvoice, attempt: Attempt, f
     ...(finding.providerPaymentId && { providerPaymentId: finding.providerPaymentId }),
     ...(card && { card }),
   })
-  const cents = mayBePaid(invoice) ? Math.min(attempt.amountCents, invoice.balanceCents + invoice.writtenOffCents) : 0
   await bookMoney(ctx, {
     businessGuid: attempt.businessGuid,
-    customerGuid: invoice.customerGuid,
+    customerGuid: first.customerGuid,
     method,
     amountCents: attempt.amountCents,
     receivedOn: await dayOf(ctx.db, attempt.businessGuid, ctx.now),
@@ -139,7 +155,19 @@ async function bookSuccess(ctx: Ctx, invoice: LockedInvoice, attempt: Attempt, f
       provider: attempt.provider,
       providerPaymentId: finding.providerPaymentId ?? attempt.providerPaymentId,
     },
-    allocations: cents > 0 ? [allocationOf(invoice, cents)] : [],
+    allocations: fillParts(due, attempt.amountCents),
+  })
+}
+
+/** Each part as far as the money reaches and its invoice still takes it; what is over is the customer's credit. */
+export function fillParts({ parts, invoices }: Due, amountCents: number): NewAllocation[] {
+  let leftCents = amountCents
+  return invoices.flatMap((invoice) => {
+    const asked = parts.find((part) => part.invoiceGuid === invoice.guid)?.cents ?? 0
+    const most = mayBePaid(invoice) ? invoice.balanceCents + invoice.writtenOffCents : 0
+    const cents = Math.max(Math.min(asked, most, leftCents), 0)
+    leftCents -= cents
+    return cents > 0 ? [allocationOf(invoice, cents)] : []
   })
 }
 

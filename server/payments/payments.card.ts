@@ -13,11 +13,12 @@ import {
   type Attempt,
   attemptOf,
   insertAttempt,
-  lockInvoice,
+  lockInvoices,
   type LockedInvoice,
+  type PartPaid,
+  partsOf,
   receiptNumberOf,
   reservedOf,
-  standingOf,
 } from './payments.queries.ts'
 
 /** A request that was sent may still arrive; what the provider does not know after this long never will be. */
@@ -28,22 +29,24 @@ const firstLookMs = 15_000
 const nextLookMs = 3000
 export const settleQueue = 'payments.settle'
 
-export type Paid = Output<typeof serviceApi.pay>
+export type Paid = Output<typeof serviceApi.pay>['payment']
 
 export interface CardPayment {
-  invoiceGuid: string
-  amountCents: number
+  parts: readonly PartPaid[]
+  /** The page of a statement, where several are paid in one go. */
+  page?: { guid: string; businessGuid: string }
   /** Stands for the card; made by the provider's script in the payer's browser. */
   token: string
   /** Where the bank's page sends the payer back to. */
   returnUrl: string
-  /** Refuses another document than the one the payer saw. */
-  sameAs: (ctx: Ctx, invoice: LockedInvoice) => Promise<void>
+  /** Refuses other documents than those the payer saw. */
+  sameAs: (ctx: Ctx, invoices: readonly LockedInvoice[]) => Promise<void>
 }
 
 /**
- * Pays an invoice by card. The attempt is committed, and holds its part of the balance, before the provider is asked;
- * if the answer stays away it remains open and is settled later by the same key. So nothing is ever charged twice.
+ * Pays invoices by card, with one charge. The attempt is committed, and holds its part of their balance, before the
+ * provider is asked; if the answer stays away it remains open and is settled later by the same key. So nothing is ever
+ * charged twice.
  */
 export async function startPayment(ctx: OpenCtx, payment: CardPayment): Promise<Paid> {
   const { payments } = ctx.deps
@@ -52,7 +55,7 @@ export async function startPayment(ctx: OpenCtx, payment: CardPayment): Promise<
   const { guid, number, isCharged } = await ctx.tx((tx) => reserve(tx, payment))
   if (isCharged) return answerFor(await settleForPayer(ctx, guid))
   const charging = payments.charge({
-    amountCents: payment.amountCents,
+    amountCents: sumOf(payment.parts),
     token: payment.token,
     reference: number,
     idempotencyKey: guid,
@@ -65,8 +68,8 @@ export async function startPayment(ctx: OpenCtx, payment: CardPayment): Promise<
 }
 
 function answerFor(paid: Paid): Paid {
-  if (paid.payment.status !== 'failed') return paid
-  const message = paid.payment.failure?.message ?? 'The payment was declined.'
+  if (paid.status !== 'failed') return paid
+  const message = paid.failure?.message ?? 'The payment was declined.'
   throw new AppError('PAYMENT_DECLINED', message, { fields: [{ path: 'paymentMethodToken', message }] })
 }
 
@@ -77,36 +80,69 @@ interface Reserved {
   isCharged: boolean
 }
 
-async function reserve(ctx: Ctx, { invoiceGuid, amountCents, sameAs }: CardPayment): Promise<Reserved> {
-  const invoice = await lockInvoice(ctx.db, invoiceGuid)
-  if (!invoice) throw notFound()
+const sumOf = (parts: readonly PartPaid[]) => parts.reduce((sum, { cents }) => sum + cents, 0)
+
+async function reserve(ctx: Ctx, payment: CardPayment): Promise<Reserved> {
+  const guids = payment.parts.map((part) => part.invoiceGuid)
+  const invoices = await lockInvoices(ctx.db, guids)
+  if (invoices.length !== guids.length) throw notFound()
   const { guid, begun } = await attemptFor(ctx)
-  if (begun && (begun.invoiceGuid !== invoiceGuid || begun.amountCents !== amountCents))
-    throw new AppError('IDEMPOTENCY_MISMATCH')
-  if (begun)
-    return {
-      guid,
-      number: invoice.number ?? '',
-      isCharged: begun.status !== 'processing' || begun.providerPaymentId !== null,
-    }
-  mustTakeCards(invoice)
-  await sameAs(ctx, invoice)
-  const reserved = (await reservedOf(ctx.db, [invoiceGuid])).get(invoiceGuid) ?? 0
-  const problem = exceeds(invoice, reserved, amountCents)
-  if (problem) throw new AppError('BALANCE_EXCEEDED', problem, { fields: [{ path: 'amountCents', message: problem }] })
+  if (begun && !(await isSame(ctx, begun, payment))) throw new AppError('IDEMPOTENCY_MISMATCH')
+  const number = namesOf(invoices)
+  if (begun) return { guid, number, isCharged: begun.status !== 'processing' || begun.providerPaymentId !== null }
+  await checkParts(ctx, payment, invoices)
   const { actor, now } = ctx
-  await insertAttempt(ctx.db, {
+  const amountCents = sumOf(payment.parts)
+  await insertAttempt(ctx.db, payment.parts, {
     guid,
-    businessGuid: invoice.businessGuid,
-    invoiceGuid,
+    businessGuid: payment.page?.businessGuid ?? invoices[0]?.businessGuid ?? '',
+    statementPageGuid: payment.page?.guid ?? null,
     amountCents,
     provider: ctx.deps.payments.name,
     apiGuid: actor.kind === 'system' ? null : actor.apiGuid,
     createdAt: now,
     nextCheckAt: new Date(now.getTime() + firstLookMs),
   })
-  ctx.audit({ action: 'payment.started', entity: 'Payments', guid, after: { amountCents, number: invoice.number } })
-  return { guid, number: invoice.number ?? '', isCharged: false }
+  ctx.audit({ action: 'payment.started', entity: 'Payments', guid, after: { amountCents, number } })
+  return { guid, number, isCharged: false }
+}
+
+/** Refuses what is not owing, or is on its way already; nothing is charged then. */
+async function checkParts(ctx: Ctx, { parts, page, sameAs }: CardPayment, invoices: readonly LockedInvoice[]) {
+  for (const invoice of invoices) mustTakeCards(invoice)
+  await sameAs(ctx, invoices)
+  const reserved = await reservedOf(
+    ctx.db,
+    invoices.map((invoice) => invoice.guid),
+  )
+  const problems = parts.flatMap(({ invoiceGuid, cents }, i) => {
+    const invoice = invoices.find((one) => one.guid === invoiceGuid)
+    const problem = invoice && exceeds(invoice, reserved.get(invoiceGuid) ?? 0, cents)
+    if (!problem) return []
+    return [
+      page
+        ? { path: `invoices.${i}.cents`, message: `${invoice.number}: ${problem}` }
+        : { path: 'amountCents', message: problem },
+    ]
+  })
+  const [first] = problems
+  if (first) throw new AppError('BALANCE_EXCEEDED', first.message, { fields: problems })
+}
+
+/** Whether a request that was begun before was for the same. */
+async function isSame(ctx: Ctx, begun: Attempt, { parts, page }: CardPayment): Promise<boolean> {
+  const before = new Map((await partsOf(ctx.db, begun)).map((part) => [part.invoiceGuid, part.cents]))
+  return (
+    begun.statementPageGuid === (page?.guid ?? null) &&
+    before.size === parts.length &&
+    parts.every(({ invoiceGuid, cents }) => before.get(invoiceGuid) === cents)
+  )
+}
+
+/** What the provider's list calls a payment: few numbers, as many of them as there may be. */
+function namesOf(invoices: readonly LockedInvoice[]): string {
+  const numbers = invoices.map(({ number }) => number ?? '').toSorted()
+  return numbers.length <= 5 ? numbers.join(', ') : `${numbers.slice(0, 4).join(', ')} and ${numbers.length - 4} more`
 }
 
 /**
@@ -238,14 +274,11 @@ const look = (ctx: Ctx, attempt: Attempt): Promise<ChargeResult | null> => {
     : payments.getCharge(attempt.providerPaymentId)
 }
 
-/** How a payment and its invoice stand, for the payer. */
+/** How a payment stands, for the payer. */
 async function paymentAnswer(ctx: Ctx, attemptGuid: string): Promise<Paid> {
   const attempt = await attemptOf(ctx.db, attemptGuid)
   if (!attempt) throw notFound()
-  const [invoice, receiptNumber] = await Promise.all([
-    standingOf(ctx.db, attempt.invoiceGuid),
-    receiptNumberOf(ctx.db, attemptGuid),
-  ])
+  const receiptNumber = await receiptNumberOf(ctx.db, attemptGuid)
   const { guid, status, amountCents, actionUrl, failure } = attempt
-  return { payment: { guid, status, amountCents, actionUrl, failure, receiptNumber }, invoice }
+  return { guid, status, amountCents, actionUrl, failure, receiptNumber }
 }

@@ -111,12 +111,24 @@ export async function tell(ctx: Ctx, { kind, guid }: Told): Promise<void> {
   const at = await bookedAt(ctx.db, kind, guid)
   if (!at) return
   await queueDocumentMessage(withCtx(ctx, { now: at }), {
-    template: kind === 'payment' ? 'receipt' : 'refund',
+    template: kind === 'payment' ? await receiptOf(ctx, guid) : 'refund',
     ownerType: kind,
     ownerGuid: guid,
     quietly: true,
   })
   if (kind === 'payment') await tellStaff(ctx, guid)
+}
+
+/** Where several invoices were paid in one go, the receipt leads back to the page they were paid on. */
+async function receiptOf(ctx: Ctx, paymentGuid: string): Promise<'receipt' | 'statement_receipt'> {
+  const several = await ctx.db
+    .selectFrom('payments as p')
+    .innerJoin('paymentAttempts as a', 'a.guid', 'p.attemptGuid')
+    .select('p.guid')
+    .where('p.guid', '=', paymentGuid)
+    .where('a.statementPageGuid', 'is not', null)
+    .executeTakeFirst()
+  return several ? 'statement_receipt' : 'receipt'
 }
 
 /** What staff has entered itself is no news. */

@@ -4,6 +4,7 @@ import type { CardDetails } from '../core/db/schema-money.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { keeperOf } from '../core/family.ts'
+import { newGuid } from '../core/guid.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 /** Attempts that hold a part of the balance until they are settled. */
@@ -26,29 +27,44 @@ export const lockVisibleInvoices = (ctx: Ctx, guids: readonly string[]) =>
     .execute()
 
 /** Locks invoices in guid order, so that payments of several never wait for each other in a circle. */
-const lockInvoices = (db: Db, guids: readonly string[]) => invoicesIn(db, guids).orderBy('guid').forUpdate().execute()
+export const lockInvoices = (db: Db, guids: readonly string[]) =>
+  invoicesIn(db, guids).orderBy('guid').forUpdate().execute()
 export type LockedInvoice = Awaited<ReturnType<typeof lockInvoices>>[number]
-
-export const lockInvoice = async (db: Db, guid: string): Promise<LockedInvoice | undefined> =>
-  (await lockInvoices(db, [guid]))[0]
 
 /** What open card payments hold of each invoice. */
 export async function reservedOf(db: Db, invoiceGuids: readonly string[]): Promise<Map<string, number>> {
   if (invoiceGuids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('paymentAttempts')
-    .select(['invoiceGuid', sql<number>`sum(amount_cents)::bigint`.as('cents')])
-    .where('invoiceGuid', 'in', [...invoiceGuids])
-    .where('status', 'in', open)
-    .groupBy('invoiceGuid')
-    .execute()
+  const { rows } = await sql<PartPaid>`select d.invoice_guid, sum(d.cents)::bigint as cents from (
+      select invoice_guid, amount_cents as cents from payment_attempts
+        where invoice_guid = any(${[...invoiceGuids]}::uuid[]) and status in (${sql.join(open)})
+      union all select p.invoice_guid, p.cents from payment_attempt_parts p
+        join payment_attempts a on a.guid = p.attempt_guid
+        where p.invoice_guid = any(${[...invoiceGuids]}::uuid[]) and a.status in (${sql.join(open)})) d
+    group by d.invoice_guid`.execute(db)
   return new Map(rows.map((row) => [row.invoiceGuid, row.cents]))
+}
+
+/** How much of which invoice. */
+export interface PartPaid {
+  invoiceGuid: string
+  cents: number
+}
+
+/** What a card payment is for, in guid order of the invoices. */
+export async function partsOf(
+  db: Db,
+  { guid, invoiceGuid, amountCents }: Pick<Attempt, 'guid' | 'invoiceGuid' | 'amountCents'>,
+): Promise<PartPaid[]> {
+  if (invoiceGuid !== null) return [{ invoiceGuid, cents: amountCents }]
+  const parts = db.selectFrom('paymentAttemptParts').select(['invoiceGuid', 'cents'])
+  return parts.where('attemptGuid', '=', guid).orderBy('invoiceGuid').execute()
 }
 
 const attemptColumns = [
   'guid',
   'businessGuid',
   'invoiceGuid',
+  'statementPageGuid',
   'amountCents',
   'provider',
   'providerKey',
@@ -88,23 +104,30 @@ export const attemptOfCharge = (
     .limit(1)
     .executeTakeFirst()
 
-export const insertAttempt = (
+export async function insertAttempt(
   db: Db,
+  parts: readonly PartPaid[],
   row: {
     guid: string
     businessGuid: string
-    invoiceGuid: string
+    statementPageGuid: string | null
     amountCents: number
     provider: string
     apiGuid: string | null
     createdAt: Date
     nextCheckAt: Date
   },
-) =>
-  db
+): Promise<void> {
+  const isOne = row.statementPageGuid === null
+  const invoiceGuid = isOne ? (parts[0]?.invoiceGuid ?? null) : null
+  await db
     .insertInto('paymentAttempts')
-    .values({ ...row, providerKey: row.guid })
+    .values({ ...row, invoiceGuid, providerKey: row.guid })
     .execute()
+  if (isOne) return
+  const rows = parts.map((part) => ({ ...part, guid: newGuid(), attemptGuid: row.guid }))
+  await db.insertInto('paymentAttemptParts').values(rows).execute()
+}
 
 export interface AttemptChange {
   status?: Attempt['status']

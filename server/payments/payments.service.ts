@@ -12,7 +12,8 @@ import { approveRefund, makeRefund } from './refunds.service.ts'
 import { receiveWebhook } from './webhooks.ts'
 
 export { tellQueue } from './payments.booking.ts'
-export { settleForPayer, startPayment } from './payments.card.ts'
+export { type Paid, settleForPayer, startPayment } from './payments.card.ts'
+export { type PartPaid, standingOf } from './payments.queries.ts'
 export { tell, type Told } from './payments.jobs.ts'
 export { expireSome } from './refund-requests.ts'
 

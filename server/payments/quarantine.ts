@@ -14,9 +14,17 @@ import { refuseWhileHeld } from '../core/hold.ts'
 import { holdsText, userOf } from '../core/records.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { paymentOfCharge } from './disputes.queries.ts'
-import { allocationOf, bookMoney } from './payments.booking.ts'
+import { bookMoney, fillParts } from './payments.booking.ts'
 import { mustTake } from './payments.card.ts'
-import { dayOf, lockAttempt, lockVisibleInvoices, updateAttempt } from './payments.queries.ts'
+import {
+  attemptOf,
+  dayOf,
+  lockAttempt,
+  lockVisibleInvoices,
+  type PartPaid,
+  partsOf,
+  updateAttempt,
+} from './payments.queries.ts'
 import { showPayment } from './payments.read.ts'
 import { asideSentences } from './webhooks.ts'
 
@@ -28,7 +36,13 @@ const waiting = (ctx: Ctx) =>
     .selectFrom('webhookOutcomes as o')
     .innerJoin('webhookEvents as e', 'e.guid', 'o.eventGuid')
     .leftJoin('paymentAttempts as a', 'a.guid', 'o.attemptGuid')
-    .leftJoin('invoices as i', 'i.guid', 'a.invoiceGuid')
+    // Of several that were to be paid in one go, one stands for all.
+    .leftJoin('invoices as i', (on) =>
+      on.on(
+        sql<boolean>`i.guid = coalesce(a.invoice_guid, (select p.invoice_guid from payment_attempt_parts p
+          where p.attempt_guid = a.guid order by p.invoice_guid limit 1))`,
+      ),
+    )
     .where('o.outcome', '=', 'quarantined')
     // What belongs to no invoice is for those who see all of them.
     .where(rowCondition(ctx, rowColumns(ctx, 'Invoices', 'i')))
@@ -132,7 +146,9 @@ export async function releaseAside(
   }
   const to = aside.invoiceGuid ?? invoiceGuid
   if (!to) throw invalid('invoiceGuid', 'Choose the invoice this payment is for.')
-  const paymentGuid = await ctx.tx((tx) => book(tx, aside, charge, to, note ?? null))
+  const paymentGuid = await ctx.tx(async (tx) =>
+    book(tx, aside, charge, await dueOf(tx, aside, charge, to), note ?? null),
+  )
   return { payment: await showPayment(withCtx(ctx, { rows: 'all' }), paymentGuid) }
 }
 
@@ -170,19 +186,32 @@ async function giveBack(ctx: OpenCtx, aside: Aside, charge: ChargeResult & { pro
   }
 }
 
-/** Books the money as it was taken: on the invoice as far as it is owing, the rest as the customer's credit. */
+/** What a payment is to pay: what it was made for, else all of it the invoice that somebody chose. */
+async function dueOf(ctx: Ctx, aside: Aside, charge: ChargeResult, invoiceGuid: string): Promise<PartPaid[]> {
+  const attempt = aside.attemptGuid ? await attemptOf(ctx.db, aside.attemptGuid) : undefined
+  if (attempt && attempt.statementPageGuid !== null) return partsOf(ctx.db, attempt)
+  return [{ invoiceGuid, cents: charge.amountCents }]
+}
+
+/** Books the money as it was taken: on the invoices as far as they are owing, the rest as the customer's credit. */
 async function book(
   ctx: Ctx,
   aside: Aside,
   charge: ChargeResult & { providerPaymentId: string },
-  invoiceGuid: string,
+  parts: readonly PartPaid[],
   note: string | null,
 ): Promise<string> {
-  const [invoice] = await lockVisibleInvoices(ctx, [invoiceGuid])
-  if (!invoice) throw invalid('invoiceGuid', 'We can’t find that invoice.')
-  mustTake(invoice)
+  const locked = await lockVisibleInvoices(
+    ctx,
+    parts.map((part) => part.invoiceGuid),
+  )
+  const [invoice] = locked
+  if (!invoice || locked.length !== parts.length) throw invalid('invoiceGuid', 'We can’t find that invoice.')
+  // Of several, what one does not take any more is the customer's credit.
+  if (locked.length === 1) mustTake(invoice)
   await closeAttempt(ctx, aside)
-  const cents = Math.min(charge.amountCents, Math.max(invoice.balanceCents, 0))
+  // What was written off stays so: it is paid by whoever says so.
+  const invoices = locked.map((one) => ({ ...one, writtenOffCents: 0 }))
   const { guid } = await bookMoney(ctx, {
     businessGuid: invoice.businessGuid,
     customerGuid: invoice.customerGuid,
@@ -193,7 +222,7 @@ async function book(
     note,
     card: charge.card ?? null,
     charge: { attemptGuid: null, provider: aside.provider, providerPaymentId: charge.providerPaymentId },
-    allocations: cents > 0 ? [allocationOf(invoice, cents)] : [],
+    allocations: fillParts({ parts, invoices }, charge.amountCents),
   })
   await decide(ctx, aside, 'booked', guid, note, charge)
   return guid

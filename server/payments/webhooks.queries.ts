@@ -68,15 +68,21 @@ export const isAsideAlready = async (
   return earlier !== undefined
 }
 
-/** Whose payment the attempt was to be. */
-export const debtOfAttempt = (db: Db, attemptGuid: string) =>
+/** What the attempt was to pay, and whose debts these are. */
+export const debtsOfAttempt = (db: Db, attemptGuid: string) =>
   db
     .selectFrom('paymentAttempts as a')
-    .innerJoin('invoices as i', 'i.guid', 'a.invoiceGuid')
+    .innerJoin('invoices as i', (on) =>
+      on.on(
+        sql<boolean>`i.guid = a.invoice_guid
+          or i.guid in (select p.invoice_guid from payment_attempt_parts p where p.attempt_guid = a.guid)`,
+      ),
+    )
     .innerJoin('parties as c', 'c.memberGuid', 'i.customerGuid')
     .select(['i.guid as invoiceGuid', 'i.number', 'c.displayName as customerName'])
     .where('a.guid', '=', attemptGuid)
-    .executeTakeFirst()
+    .orderBy('i.number')
+    .execute()
 
 /** What a person has decided last on a payment that was put aside, and how it stood then. */
 export const decisionOn = (db: Db, provider: string, providerPaymentId: string) =>

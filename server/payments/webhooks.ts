@@ -12,7 +12,7 @@ import { type Attempt, attemptOfCharge, paymentOfAttempt } from './payments.quer
 import { refundAttemptsOf } from './refunds.queries.ts'
 import { settleRefund } from './refunds.service.ts'
 import {
-  debtOfAttempt,
+  debtsOfAttempt,
   decisionOn,
   eventOf,
   insertEvent,
@@ -128,19 +128,20 @@ async function tellOfAside(
     attemptGuid,
   }: Pick<Outcome, 'reason' | 'charge' | 'attemptGuid'> & { eventGuid: string; providerPaymentId: string | null },
 ) {
-  const debt = attemptGuid ? await debtOfAttempt(ctx.db, attemptGuid) : undefined
+  const debts = attemptGuid ? await debtsOfAttempt(ctx.db, attemptGuid) : []
+  const [debt] = debts
   const amountCents = charge?.amountCents ?? null
   const action = 'charge.put_aside'
   const after = { providerPaymentId, amountCents }
   ctx.audit({ action, entity: 'Payments', guid: eventGuid, after })
-  if (debt) ctx.audit({ action, entity: 'Invoices', guid: debt.invoiceGuid, after })
+  for (const { invoiceGuid } of debts) ctx.audit({ action, entity: 'Invoices', guid: invoiceGuid, after })
   await notify(ctx, {
     kind: action,
     noun: 'Payments',
     recordGuid: eventGuid,
     event: [action, providerPaymentId, reason, charge?.status, charge?.refundedCents].join(':'),
     values: {
-      number: debt?.number ?? charge?.reference ?? null,
+      number: debts.map(({ number }) => number).join(', ') || (charge?.reference ?? null),
       customerName: debt?.customerName ?? null,
       amountCents,
     },

@@ -26,9 +26,12 @@ const creditedByJson = sql<
   where n.adjusts_invoice_guid = i.guid and n.status = 'issued')`
 const openAttemptJson = sql<
   ServiceInvoice['openAttempt']
->`(select json_build_object('guid', t.guid, 'status', t.status, 'amountCents', t.amount_cents, 'actionUrl',
-  t.action_url)
-  from payment_attempts t where t.invoice_guid = i.guid and t.status in ('processing', 'requires_action')
+>`(select json_build_object('guid', t.guid, 'status', t.status, 'amountCents', coalesce(p.cents, t.amount_cents),
+  'actionUrl', case when t.invoice_guid is not null then t.action_url end)
+  from payment_attempts t left join payment_attempt_parts p on p.attempt_guid = t.guid and p.invoice_guid = i.guid
+  where (t.invoice_guid = i.guid or t.guid in
+    (select x.attempt_guid from payment_attempt_parts x where x.invoice_guid = i.guid))
+  and t.status in ('processing', 'requires_action')
   order by t.created_at desc limit 1)`
 
 /** All that the customer's page of an invoice shows, in one statement; nothing of a draft. */
@@ -88,11 +91,16 @@ export const invoicePage = (db: Db, guid: string) =>
     .executeTakeFirst()
 export type InvoicePage = NonNullable<Awaited<ReturnType<typeof invoicePage>>>
 
-/** Whether a card payment was made for an invoice. */
-export const isPaymentOf = async (db: Db, attemptGuid: string, invoiceGuid: string): Promise<boolean> =>
-  (await db
-    .selectFrom('paymentAttempts')
-    .select('guid')
-    .where('guid', '=', attemptGuid)
-    .where('invoiceGuid', '=', invoiceGuid)
-    .executeTakeFirst()) !== undefined
+/** How much of a card payment is for an invoice; null where nothing is. */
+export const partOfPayment = async (db: Db, attemptGuid: string, invoiceGuid: string): Promise<number | null> => {
+  const part = await db
+    .selectFrom('paymentAttempts as t')
+    .leftJoin('paymentAttemptParts as p', (on) =>
+      on.onRef('p.attemptGuid', '=', 't.guid').on('p.invoiceGuid', '=', invoiceGuid),
+    )
+    .select(sql<number>`coalesce(p.cents, t.amount_cents)`.as('cents'))
+    .where('t.guid', '=', attemptGuid)
+    .where((is) => is.or([is('t.invoiceGuid', '=', invoiceGuid), is('p.guid', 'is not', null)]))
+    .executeTakeFirst()
+  return part?.cents ?? null
+}

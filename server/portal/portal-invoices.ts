@@ -9,10 +9,10 @@ import { renderPdf } from '../documents/documents.service.ts'
 import { filledInstalments } from '../documents/instalments.service.ts'
 import { publicLines } from '../documents/public-lines.service.ts'
 import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
-import { cardConfig, settleForPayer, startPayment } from '../payments/payments.service.ts'
+import { cardConfig, type Paid, settleForPayer, standingOf, startPayment } from '../payments/payments.service.ts'
 import { findByLink, serviceUrl } from '../service-links/service-links.service.ts'
 import { shownLines } from '../quotes/questions.service.ts'
-import { invoicePage, type InvoicePage, isPaymentOf } from './portal-invoices.queries.ts'
+import { invoicePage, type InvoicePage, partOfPayment } from './portal-invoices.queries.ts'
 
 /** Only what is issued has a page: a link to anything else leads nowhere. */
 async function pageOf(ctx: Ctx, link: string): Promise<{ guid: string; page: InvoicePage }> {
@@ -64,6 +64,11 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
   }
 }
 
+const answerOf = async (ctx: Ctx, invoiceGuid: string, payment: Paid) => ({
+  payment,
+  invoice: await standingOf(ctx.db, invoiceGuid),
+})
+
 /** The part of the customer's pages that is about invoices and paying them. */
 export const serviceInvoices: Pick<
   Handlers<typeof serviceApi>,
@@ -85,22 +90,25 @@ export const serviceInvoices: Pick<
   },
   pay: async (ctx, input) => {
     const invoiceGuid = await findByLink(ctx.db, 'invoice', input.guid)
-    return startPayment(ctx, {
-      invoiceGuid,
-      amountCents: input.amountCents,
+    const paid = await startPayment(ctx, {
+      parts: [{ invoiceGuid, cents: input.amountCents }],
       token: input.paymentMethodToken,
       returnUrl: serviceUrl(ctx.deps.settings, 'invoice', input.guid),
-      sameAs: async (tx, invoice) => {
-        if (invoice.snapshotSha256 !== (input.documentSha256 ?? null))
+      sameAs: async (tx, [invoice]) => {
+        if (invoice?.snapshotSha256 !== (input.documentSha256 ?? null))
           throw stale(z.object({ invoice: serviceInvoice }), {
             invoice: shown(tx, (await pageOf(tx, input.guid)).page),
           })
       },
     })
+    return answerOf(ctx, invoiceGuid, paid)
   },
   settle: async (ctx, input) => {
     const invoiceGuid = await findByLink(ctx.db, 'invoice', input.guid)
-    if (!(await isPaymentOf(ctx.db, input.paymentGuid, invoiceGuid))) throw notFound()
-    return settleForPayer(ctx, input.paymentGuid)
+    const cents = await partOfPayment(ctx.db, input.paymentGuid, invoiceGuid)
+    if (cents === null) throw notFound()
+    // Where several are paid in one go, this page tells of its own part alone.
+    const payment = { ...(await settleForPayer(ctx, input.paymentGuid)), amountCents: cents }
+    return answerOf(ctx, invoiceGuid, payment)
   },
 }

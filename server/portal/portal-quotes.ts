@@ -25,7 +25,7 @@ import { asLine, askedLines, lineQuestions, shownLines } from '../quotes/questio
 import { declineQuote } from '../quotes/quotes.service.ts'
 import { allow, lockQuote, type QuoteRow } from '../quotes/quote.service.ts'
 import { findByLink, lookUpLink } from '../service-links/service-links.service.ts'
-import { noteView } from './portal.queries.ts'
+import { notePageView, noteView } from './portal.queries.ts'
 
 type Api = typeof serviceApi
 
@@ -208,6 +208,10 @@ async function compare(ctx: Ctx, { guid, from }: Input<Api['compare']>) {
 async function viewed(ctx: Ctx, input: Input<Api['viewed']>) {
   const { kind, recordGuid } = await lookUpLink(ctx.db, input.guid)
   if (ctx.actor.kind !== 'guest' || kind === 'order') return { seen: kind === 'order' }
+  if (kind === 'statement') {
+    await notePageView(ctx.db, recordGuid, ctx.now)
+    return { seen: true }
+  }
   const { numUpdatedRows } = await noteView(ctx.db, kind === 'quote' ? 'quotes' : 'invoices', recordGuid, ctx.now)
   if (numUpdatedRows === 0n) throw notFound()
   if (kind === 'quote') await keepView(ctx, recordGuid)

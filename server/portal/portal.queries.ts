@@ -107,3 +107,15 @@ export const noteView = (db: Db, table: 'quotes' | 'invoices', guid: string, now
     .where('status', '<>', 'draft')
     .where('archivedAt', 'is', null)
     .executeTakeFirst()
+
+/** The same for the page of a statement. */
+export const notePageView = (db: Db, guid: string, now: Date) =>
+  db
+    .updateTable('statementPages')
+    .set((e) => ({
+      firstViewedAt: e.fn.coalesce('firstViewedAt', e.val(now)),
+      lastViewedAt: now,
+      viewCount: e('viewCount', '+', 1),
+    }))
+    .where('guid', '=', guid)
+    .executeTakeFirst()

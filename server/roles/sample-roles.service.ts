@@ -172,6 +172,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
     all('Service:Order', 'update'),
     all('Service:Request', 'update'),
     all('Service:Invoice', 'update'),
+    all('Service:Statement', 'update'),
   ].map((rule) => ({ ...rule, conditions: { guestAuthenticationRequired: true }, apiGuidRequired: true }))
 }
 

@@ -5,7 +5,7 @@ import { servicePath } from '../../contract/places.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import type { Settings } from '../core/env.ts'
 
-export type LinkKind = 'quote' | 'order' | 'invoice'
+export type LinkKind = 'quote' | 'order' | 'invoice' | 'statement'
 
 /** The address a customer opens: `…/service/q/{guid}`. */
 export const serviceUrl = (settings: Pick<Settings, 'publicUrl'>, kind: LinkKind, guid: string): string =>

@@ -1,9 +1,12 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
 import { day } from '../../contract/core/common.ts'
 import { agedReceivables, statementPage } from '../../contract/places.ts'
-import { type AgedRow, statementsApi } from '../../contract/statements.ts'
+import { ageingSum, type AgedRow, statementsApi } from '../../contract/statements.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { DateInput } from '../core/ui/date-input.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
@@ -13,6 +16,7 @@ import { Money } from '../core/ui/money.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
+import { SendStatements } from './send-statements.tsx'
 import { useAsked } from './use-asked.ts'
 import './accounting.css'
 
@@ -24,12 +28,37 @@ export function Page() {
   const { asked, today, set } = useAsked(agedReceivables.path, ['on'])
   const on = day.safeParse(asked.on).data ?? today
   const read = useRead(statementsApi.aged, { on }, { keep: true })
+  const maySend = useCan(statementsApi.send)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const [isSending, setSending] = useState(false)
+  const rows = read.data?.rows ?? []
+  const owing = rows.filter((row) => ageingSum(row) > 0)
+  const chosen = picked.size === 0 ? owing : rows.filter(({ customerGuid }) => picked.has(customerGuid))
+  const pick = (guid: string, isPicked: boolean) =>
+    setPicked((before) => {
+      const next = new Set(before)
+      if (isPicked) next.add(guid)
+      else next.delete(guid)
+      return next
+    })
+  const picking: Picking | null = maySend
+    ? { picked, pick, pickAll: (isPicked) => setPicked(new Set(isPicked ? rows.map((row) => row.customerGuid) : [])) }
+    : null
   return (
     <>
       <PageHeader
         title={t('accounting:aged.title')}
         subtitle={t('accounting:aged.subtitle')}
-        actions={<PrintButton />}
+        actions={
+          <>
+            <PrintButton />
+            {maySend && chosen.length > 0 ? (
+              <ActionButton icon="send" onClick={() => setSending(true)}>
+                {picked.size > 0 ? t('accounting:send.picked', { count: picked.size }) : t('accounting:send.openMany')}
+              </ActionButton>
+            ) : null}
+          </>
+        }
       />
       <Card className="report">
         <div className="row report-asked no-print">
@@ -46,7 +75,7 @@ export function Page() {
               <EmptyState title={t('accounting:aged.empty')} />
             ) : (
               <>
-                <AgedTable rows={rows} totals={totals} on={on} />
+                <AgedTable rows={rows} totals={totals} on={on} picking={picking} />
                 <p className={`report-proof ${agrees ? 'muted' : 'overdue'}`}>
                   <Icon name={agrees ? 'success' : 'warning'} size={18} />
                   <span>
@@ -58,6 +87,18 @@ export function Page() {
           }
         </Loaded>
       </Card>
+      {isSending ? (
+        <SendStatements
+          customers={chosen.map((row) => ({ guid: row.customerGuid, name: row.customerName }))}
+          kind="open"
+          asksKind
+          to={on}
+          onClose={() => {
+            setSending(false)
+            setPicked(new Set())
+          }}
+        />
+      ) : null}
     </>
   )
 }
@@ -66,9 +107,30 @@ interface TableProps {
   rows: readonly AgedRow[]
   totals: Omit<AgedRow, 'customerGuid' | 'customerName'>
   on: string
+  picking: Picking | null
 }
 
-function AgedTable({ rows, totals, on }: TableProps) {
+/** Whose statements are sent; none picked are all who owe something. */
+interface Picking {
+  picked: ReadonlySet<string>
+  pick: (guid: string, isPicked: boolean) => void
+  pickAll: (isPicked: boolean) => void
+}
+
+function PickBox({ row, picking }: { row: AgedRow; picking: Picking | null }) {
+  const t = useT('accounting')
+  if (!picking) return null
+  const { customerGuid, customerName } = row
+  return (
+    <Checkbox
+      aria-label={t('accounting:send.pick', { name: customerName })}
+      checked={picking.picked.has(customerGuid)}
+      onChange={(event) => picking.pick(customerGuid, event.currentTarget.checked)}
+    />
+  )
+}
+
+function AgedTable({ rows, totals, on, picking }: TableProps) {
   const t = useT('accounting')
   const name = (column: (typeof columns)[number]) => t(`accounting:ageing.${column}`)
   return (
@@ -77,6 +139,16 @@ function AgedTable({ rows, totals, on }: TableProps) {
         <table className="plain-table">
           <thead>
             <tr>
+              {picking ? (
+                <th scope="col" className="no-print pick-column">
+                  <Checkbox
+                    aria-label={t('accounting:send.pickAll')}
+                    checked={picking.picked.size > 0 && picking.picked.size === rows.length}
+                    indeterminate={picking.picked.size > 0 && picking.picked.size < rows.length}
+                    onChange={() => picking.pickAll(picking.picked.size < rows.length)}
+                  />
+                </th>
+              ) : null}
               <th scope="col">{t('accounting:customer')}</th>
               {columns.map((column) => (
                 <th key={column} scope="col" className="end">
@@ -88,6 +160,11 @@ function AgedTable({ rows, totals, on }: TableProps) {
           <tbody>
             {rows.map((row) => (
               <tr key={row.customerGuid}>
+                {picking ? (
+                  <td className="no-print pick-column">
+                    <PickBox row={row} picking={picking} />
+                  </td>
+                ) : null}
                 <th scope="row">
                   <StatementLink row={row} on={on} />
                 </th>
@@ -105,6 +182,7 @@ function AgedTable({ rows, totals, on }: TableProps) {
           </tbody>
           <tfoot>
             <tr>
+              {picking ? <td className="no-print pick-column">{'\u00a0'}</td> : null}
               <th scope="row">{t('accounting:total')}</th>
               {columns.map((column) => (
                 <td key={column} className="end tabular">
@@ -117,7 +195,8 @@ function AgedTable({ rows, totals, on }: TableProps) {
       </div>
       <ul className="report-cards">
         {rows.map((row) => (
-          <li key={row.customerGuid}>
+          <li key={row.customerGuid} className={picking ? 'with-pick' : undefined}>
+            <PickBox row={row} picking={picking} />
             <details>
               <summary>
                 <span className="strong">{row.customerName}</span>

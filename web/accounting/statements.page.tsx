@@ -15,10 +15,10 @@ import { EmptyState } from '../core/ui/empty-state.tsx'
 import { LookupInput } from '../core/ui/lookup.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
-import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { RecordLink } from '../record/record-link.tsx'
+import { StatementActions } from './statement-actions.tsx'
 import { useAsked } from './use-asked.ts'
 import './accounting.css'
 
@@ -42,7 +42,11 @@ export function Page() {
       <PageHeader
         title={t('accounting:statement.title')}
         subtitle={t('accounting:statement.subtitle')}
-        actions={guid ? <PrintButton /> : null}
+        actions={
+          read.data && guid ? (
+            <StatementActions statement={read.data.statement} kind={kind} from={from} to={to} />
+          ) : null
+        }
       />
       <div className="statement-grid">
         <Card className="no-print">

@@ -57,7 +57,8 @@ export function AmountPanel({
   )
 }
 
-function Tick() {
+/** It is done. */
+export function Tick() {
   return (
     <svg className="tick" viewBox="0 0 64 64" width="64" height="64" aria-hidden="true" focusable="false">
       <circle cx="32" cy="32" r="29" />

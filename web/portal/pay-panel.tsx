@@ -10,7 +10,7 @@ import { LoadingLines } from '../core/ui/states.tsx'
 import { CardForm } from './card-form.tsx'
 import type { CardProvider } from './card-provider.ts'
 import { Panel, useStaffReason } from './parts.tsx'
-import type { Payment } from './use-payment.ts'
+import type { CardPayment, Payment } from './use-payment.ts'
 
 interface PayPanelProps {
   guid: string
@@ -59,14 +59,22 @@ function AmountChoice({
 }
 
 /** While the provider or the bank decides, and while nobody knows. */
-function Undecided({ payment, cards, f }: { payment: Payment; cards: CardProvider | null; f: Format }) {
+export function Undecided<W>({
+  payment,
+  cards,
+  f,
+}: {
+  payment: CardPayment<W>
+  cards: CardProvider | null
+  f: Format
+}) {
   const t = useT('service')
   const { phase } = payment
   if (phase.step === 'unsure')
     return (
       <Alert color="yellow" variant="light" role="alert" title={t('service:pay.unsure')}>
         <p>{t('service:pay.unsureText')}</p>
-        <Button size="compact-md" disabled={!cards} onClick={() => cards && void payment.send(phase.input, cards)}>
+        <Button size="compact-md" disabled={!cards} onClick={() => cards && void payment.send(phase.wish, cards)}>
           {t('service:pay.check')}
         </Button>
       </Alert>

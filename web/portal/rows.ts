@@ -27,4 +27,11 @@ export const guestPages: PageRoute[] = [
     ns: ['lines'],
     page: 'portal/invoice.page.tsx',
   },
+  {
+    ...servicePages.statement,
+    layout: 'blank-margins',
+    guest: true,
+    title: 'service:statement.title',
+    page: 'portal/statement.page.tsx',
+  },
 ]

@@ -2,15 +2,21 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { serviceApi, type ServiceInvoice } from '../../contract/service.ts'
 import { asApiError } from '../core/api/error.ts'
 import { dropReads, queryClient, useWrite } from '../core/api/hooks.ts'
-import type { Answer, Payload } from '../core/api/types.ts'
+import type { Answer } from '../core/api/types.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { CardProblem, type CardProvider } from './card-provider.ts'
 
-type PayInput = Payload<typeof serviceApi.pay>
-type Paid = Answer<typeof serviceApi.pay>
+/** How a payment stands, whatever it is for. */
+type Paid = Pick<Answer<typeof serviceApi.pay>, 'payment'>
 
-export type Phase =
+/** What is paid, and the card it is paid with. */
+export interface Wish<W> {
+  what: W
+  token: string
+}
+
+export type Phase<W> =
   | { step: 'form' }
   | { step: 'sending' }
   /** The payer is with his bank. */
@@ -18,7 +24,7 @@ export type Phase =
   /** The provider has the payment and has not decided yet; with `actionUrl` it waits for the payer. */
   | { step: 'waiting'; attempt: string; amountCents: number; actionUrl: string | null }
   /** Nobody answered: asking again with the same input has the same single effect. */
-  | { step: 'unsure'; input: PayInput }
+  | { step: 'unsure'; wish: Wish<W> }
   | { step: 'done'; amountCents: number; receiptNumber: string | null }
 
 const firstLookMs = 1500
@@ -49,15 +55,22 @@ function useLookAgain(attempt: string | null, look: (attempt: string) => Promise
   }, [attempt])
 }
 
+interface Road<W> {
+  pay: (wish: Wish<W>) => Promise<Paid>
+  settle: (attempt: string) => Promise<Paid>
+  /** A payment that was begun before and is not settled yet. */
+  open: { guid: string; amountCents: number; actionUrl: string | null } | null
+  /** What is said where it is no longer what the payer saw. */
+  staleText: string
+}
+
 /** One card payment from the form to its receipt, over the bank's page and over silence on the way. */
-export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: boolean) {
+export function useCardPayment<W>({ pay, settle, open, staleText }: Road<W>) {
   const t = useT('service')
   const text = useErrorText()
-  const [phase, setPhase] = useState<Phase>({ step: 'form' })
+  const [phase, setPhase] = useState<Phase<W>>({ step: 'form' })
   const [problem, setProblem] = useState<string | null>(null)
   const [decided, setDecided] = useState<string | null>(null)
-  const pay = useWrite(serviceApi.pay)
-  const settle = useWrite(serviceApi.settle)
 
   const take = ({ payment }: Paid) => {
     const { status, amountCents, receiptNumber, failure, actionUrl } = payment
@@ -74,7 +87,7 @@ export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: bo
         actionUrl: status === 'requires_action' ? actionUrl : null,
       })
   }
-  const look = (attempt: string) => settle.mutateAsync({ guid, paymentGuid: attempt }).then(take, () => undefined)
+  const look = (attempt: string) => settle(attempt).then(take, () => undefined)
   const approve = async (cards: CardProvider, open: { attempt: string; amountCents: number; actionUrl: string }) => {
     setPhase({ step: 'approving' })
     await cards.approve(open.actionUrl).catch(() => undefined)
@@ -83,32 +96,29 @@ export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: bo
   }
   const problemOf = (error: ReturnType<typeof asApiError>) => {
     if (error.error === 'PAYMENT_DECLINED') return t('service:pay.declined', { reason: error.message })
-    if (error.error === 'STALE_VERSION') return t('service:invoice.stale')
+    if (error.error === 'STALE_VERSION') return staleText
     return error.responseCode >= 500 ? error.message : text(error)
   }
-  const send = async (input: PayInput, cards: CardProvider) => {
+  const send = async (wish: Wish<W>, cards: CardProvider) => {
     setPhase({ step: 'sending' })
     try {
-      const paid = await pay.mutateAsync(input)
+      const paid = await pay(wish)
       const { guid: attempt, status, amountCents, actionUrl } = paid.payment
       if (status === 'requires_action' && actionUrl) await approve(cards, { attempt, amountCents, actionUrl })
       else take(paid)
     } catch (failure) {
       const error = asApiError(failure)
-      if (!isCertain(error.responseCode, error.error)) return setPhase({ step: 'unsure', input })
+      if (!isCertain(error.responseCode, error.error)) return setPhase({ step: 'unsure', wish })
       setProblem(problemOf(error))
       setPhase({ step: 'form' })
       void dropReads(queryClient, ['service'])
     }
   }
-  const start = async (cards: CardProvider, amountCents: number, getToken: () => Promise<string>) => {
+  const start = async (cards: CardProvider, what: W, getToken: () => Promise<string>) => {
     setProblem(null)
     setPhase({ step: 'sending' })
     try {
-      await send(
-        { guid, documentSha256: invoice.documentSha256, paymentMethodToken: await getToken(), amountCents },
-        cards,
-      )
+      await send({ what, token: await getToken() }, cards)
     } catch (failure) {
       // A wrong field is marked inside the provider's form.
       if (!(failure instanceof CardProblem) || failure.reason === 'failed') setProblem(t('service:pay.noToken'))
@@ -116,13 +126,28 @@ export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: bo
     }
   }
 
-  const open = invoice.openAttempt
-  const found: Phase | null =
-    isCustomer && open && open.guid !== decided
+  const found: Phase<W> | null =
+    open && open.guid !== decided
       ? { step: 'waiting', attempt: open.guid, amountCents: open.amountCents, actionUrl: open.actionUrl }
       : null
   const shown = phase.step === 'form' && found ? found : phase
   useLookAgain(shown.step === 'waiting' ? shown.attempt : null, look)
   return { phase: shown, problem, start, send, approve, again: () => setPhase({ step: 'form' }) }
 }
-export type Payment = ReturnType<typeof usePayment>
+export type CardPayment<W> = ReturnType<typeof useCardPayment<W>>
+
+/** Paying an invoice, or a part of it: how many cents. */
+export function usePayment(guid: string, invoice: ServiceInvoice, isCustomer: boolean) {
+  const t = useT('service')
+  const pay = useWrite(serviceApi.pay)
+  const settle = useWrite(serviceApi.settle)
+  const { documentSha256, openAttempt } = invoice
+  return useCardPayment<number>({
+    pay: ({ what: amountCents, token: paymentMethodToken }) =>
+      pay.mutateAsync({ guid, documentSha256, paymentMethodToken, amountCents }),
+    settle: (paymentGuid) => settle.mutateAsync({ guid, paymentGuid }),
+    open: isCustomer ? openAttempt : null,
+    staleText: t('service:invoice.stale'),
+  })
+}
+export type Payment = CardPayment<number>

@@ -12,7 +12,7 @@ import {
 export interface RenderJob {
   /** The same for the same document: who asks for what is being drawn already waits for that. */
   key: string
-  template: 'quote' | 'order' | 'invoice' | 'mail' | 'picture'
+  template: 'quote' | 'order' | 'invoice' | 'statement' | 'mail' | 'picture'
   data: Record<string, unknown>
 }
 

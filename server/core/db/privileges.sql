@@ -30,6 +30,10 @@ begin
   if to_regclass('period_locks') is not null then
     revoke update, delete, truncate on period_locks from :app_role;
   end if;
+  if to_regclass('statements') is not null then
+    revoke update, delete, truncate on statements, payment_attempt_parts from :app_role;
+    revoke delete, truncate on statement_pages from :app_role;
+  end if;
   if to_regclass('consents') is not null then
     revoke update, delete, truncate on consents from :app_role;
   end if;

@@ -222,7 +222,7 @@ interface Sites {
 }
 interface ServiceLinks {
   guid: string
-  kind: 'quote' | 'order' | 'invoice'
+  kind: 'quote' | 'order' | 'invoice' | 'statement'
   recordGuid: string
   createdAt: Instant
   revokedAt: InstantOrNull

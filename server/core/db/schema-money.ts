@@ -15,7 +15,10 @@ export interface CardDetails {
 export interface PaymentAttempts {
   guid: string
   businessGuid: string
-  invoiceGuid: string
+  /** None where several are paid in one go: its parts say how much of each. */
+  invoiceGuid: Optional<string>
+  /** The page of a statement they are paid on. */
+  statementPageGuid: Optional<string>
   amountCents: number
   provider: string
   providerKey: string
@@ -173,7 +176,7 @@ export interface PartySnapshot {
 }
 interface MessageAttachment {
   name: string
-  kind: 'quote' | 'order' | 'invoice'
+  kind: 'quote' | 'order' | 'invoice' | 'statement'
   guid: string
 }
 /** What a message says, as it was when it was queued: with its template this is all that its words are made of. */
@@ -202,7 +205,7 @@ export interface Messages {
   guid: string
   /** None for account emails. */
   businessGuid: Optional<string>
-  ownerType: Optional<'quote' | 'order' | 'invoice' | 'payment' | 'refund' | 'user'>
+  ownerType: Optional<'quote' | 'order' | 'invoice' | 'payment' | 'refund' | 'customer' | 'user'>
   ownerGuid: Optional<string>
   ownerNumber: Optional<string>
   customerGuid: Optional<string>

@@ -11,6 +11,7 @@ import type { OptionTables } from './schema-options.ts'
 import type { QuoteTemplateTables } from './schema-quote-templates.ts'
 import type { RequestTables } from './schema-requests.ts'
 import type { SeriesTables } from './schema-series.ts'
+import type { StatementTables } from './schema-statements.ts'
 import type { TagTables } from './schema-tags.ts'
 
 /** Every table, in the names the code uses; the database has the same in snake_case. */
@@ -26,6 +27,7 @@ export interface DB
     OrderTables,
     NegotiationTables,
     FileTables,
+    StatementTables,
     TagTables,
     SeriesTables,
     QuoteTemplateTables,

@@ -1,0 +1,16 @@
+import { readable } from '../core/colour.ts'
+import type { DocumentBusiness } from './document.ts'
+
+/** The colour of a business, and the same as it is read on white. */
+export function accentsOf({ primaryColour }: DocumentBusiness) {
+  const accent = /^#[0-9a-f]{6}$/i.test(primaryColour) ? primaryColour : '#675DD8'
+  return { accent, accentInk: readable(accent) }
+}
+
+/** Every text in a value, made printable. */
+export function cleaned<T>(value: T, clean: (text: string) => string): T {
+  if (typeof value === 'string') return clean(value) as T
+  if (Array.isArray(value)) return value.map((item: unknown) => cleaned(item, clean)) as T
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, clean)])) as T
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { ServiceStatement } from '../../contract/service-statements.ts'
+import type { Db } from '../core/ctx.ts'
+import { inFamily, keeperOf } from '../core/family.ts'
+import { instalmentsJson } from '../documents/instalments.service.ts'
+import { linkOf } from '../service-links/service-links.service.ts'
+import type { StatementPage } from '../statements/statements.service.ts'
+
+export type FoundPage = StatementPage & { customerName: string; language: ServiceStatement['customer']['language'] }
+
+/** The page of a statement, with the customer as it is called now. */
+export const findStatementPage = (db: Db, guid: string): Promise<FoundPage | undefined> =>
+  db
+    .selectFrom('statementPages as s')
+    .innerJoin('businesses as b', 'b.guid', 's.businessGuid')
+    .innerJoin('parties as c', 'c.memberGuid', 's.customerGuid')
+    .select(['s.guid', 's.businessGuid', 'b.entityGuid', 's.covers', 'c.displayName as customerName', 'c.language'])
+    .select(keeperOf(sql.ref('s.customerGuid')).as('familyGuid'))
+    .where('s.guid', '=', guid)
+    .executeTakeFirst()
+
+/** The customer's invoices that the page covers and that have a page of their own. */
+const covered = (db: Db, { covers, familyGuid }: StatementPage) =>
+  db
+    .selectFrom('invoices as i')
+    .where('i.businessGuid', 'in', covers)
+    .where(inFamily('i', familyGuid))
+    .where('i.kind', '<>', 'adjustment_note')
+
+/** What is owing, the oldest due first. */
+export const openInvoices = (db: Db, page: StatementPage) =>
+  covered(db, page)
+    .innerJoin('serviceLinks as l', (on) =>
+      on.onRef('l.recordGuid', '=', 'i.guid').on('l.kind', '=', 'invoice').on('l.revokedAt', 'is', null),
+    )
+    .select(['l.guid as serviceGuid', 'i.title', 'i.totalCents', 'i.balanceCents'])
+    .select(['i.creditedCents', 'i.writtenOffCents', 'i.paidCents', 'i.refundedCents'])
+    .select([
+      sql<string>`i.number`.as('number'),
+      sql<string>`i.issue_on`.as('issueOn'),
+      sql<string>`coalesce(i.due_on, i.issue_on)`.as('dueOn'),
+      instalmentsJson.as('instalments'),
+    ])
+    .where('i.status', '=', 'issued')
+    .where('i.balanceCents', '>', 0)
+    .orderBy(sql`coalesce(i.due_on, i.issue_on)`)
+    .orderBy('i.number')
+    .execute()
+
+/** Which of the page's invoices these links name, whatever has become of them. */
+export async function invoicesByLink(
+  db: Db,
+  page: StatementPage,
+  links: readonly string[],
+): Promise<Map<string, string>> {
+  if (links.length === 0) return new Map()
+  const rows = await covered(db, page)
+    .select(['i.guid', linkOf('invoice', 'i.guid').as('link')])
+    .where('i.status', 'not in', ['draft', 'scheduled'])
+    .where('i.guid', 'in', (q) =>
+      q
+        .selectFrom('serviceLinks')
+        .select('recordGuid')
+        .where('kind', '=', 'invoice')
+        .where('guid', 'in', [...links]),
+    )
+    .execute()
+  return new Map(rows.flatMap(({ guid, link }) => (link ? [[link, guid] as const] : [])))
+}
+
+const maxReceipts = 12
+
+/** What was paid on the page, the newest first. */
+export const receiptsOf = (db: Db, pageGuid: string) =>
+  db
+    .selectFrom('payments as p')
+    .innerJoin('paymentAttempts as a', 'a.guid', 'p.attemptGuid')
+    .select(['p.number', 'p.method', 'p.receivedOn', 'p.amountCents as cents'])
+    .select([
+      sql<
+        ServiceStatement['receipts'][number]['card']
+      >`(case when p.card is null then null else json_build_object('brand', p.card ->> 'brand', 'last4',
+        p.card ->> 'last4') end)`.as('card'),
+      sql<
+        ServiceStatement['receipts'][number]['invoices']
+      >`(select coalesce(json_agg(json_build_object('number', i.number, 'cents', x.cents)
+        order by i.number), '[]'::json)
+        from (select invoice_guid, sum(cents) as cents from payment_allocations where payment_guid = p.guid
+        group by invoice_guid having sum(cents) > 0) x join invoices i on i.guid = x.invoice_guid)`.as('invoices'),
+    ])
+    .where('a.statementPageGuid', '=', pageGuid)
+    .orderBy('p.createdAt', 'desc')
+    .limit(maxReceipts)
+    .execute()
+
+/** The payment of the page that is not settled yet. */
+export const openAttemptOf = (db: Db, pageGuid: string) =>
+  db
+    .selectFrom('paymentAttempts')
+    .select(['guid', 'status', 'amountCents', 'actionUrl'])
+    .where('statementPageGuid', '=', pageGuid)
+    .where('status', 'in', ['processing', 'requires_action'])
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Whether a card payment was made on a page. */
+export const isPaidOnPage = async (db: Db, attemptGuid: string, pageGuid: string): Promise<boolean> =>
+  (await db
+    .selectFrom('paymentAttempts')
+    .select('guid')
+    .where('guid', '=', attemptGuid)
+    .where('statementPageGuid', '=', pageGuid)
+    .executeTakeFirst()) !== undefined
