@@ -168,7 +168,7 @@ export function statementTotals(d: StatementDrawing) {
       box(
         { width: contentWidth - left - gap },
         strong(d, t(isOwing ? 'label.amountDue' : 'statement.balance'), content.closingCents),
-        content.kind === 'open' && content.creditCents > 0 ? line(t('statement.credited'), -content.creditCents) : null,
+        content.kind === 'open' && content.creditCents > 0 ? line(t('statement.credited'), content.creditCents) : null,
         content.kind === 'open' && content.creditCents > 0
           ? words(t('statement.creditHint'), { fontSize: size.small, color: ink.soft, ...right })
           : null,

@@ -37,7 +37,7 @@ export async function linkOfPage(db: Db, { businessGuid, customerGuid, covers }:
     .select('l.guid')
     .where('p.businessGuid', '=', businessGuid)
     .where('p.customerGuid', '=', customerGuid)
-    .where('p.covers', '=', inOrder(covers))
+    .where(sql<boolean>`p.covers = ${inOrder(covers)}::uuid[]`)
     .where('l.kind', '=', 'statement')
     .where('l.revokedAt', 'is', null)
     .executeTakeFirst()
