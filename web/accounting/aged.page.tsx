@@ -19,6 +19,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { SendStatements } from './send-statements.tsx'
 import { useAsked } from './use-asked.ts'
 import './accounting.css'
+import './send-statements.css'
 
 const columns = ['currentCents', 'd30Cents', 'd60Cents', 'd90Cents', 'olderCents', 'creditCents', 'totalCents'] as const
 

@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { RecordLink } from '../record/record-link.tsx'
+import './send-statements.css'
 
 type Kind = 'open' | 'activity'
 
