@@ -34,7 +34,7 @@ const nothing = (): GstState => ({ G1: 0, G2: 0, G3: 0, G4: 0, gstCents: 0 })
 const sum = <T>(items: readonly T[], cents: (item: T) => number) => items.reduce((total, one) => total + cents(one), 0)
 
 /** Half up: `part` of `whole` that `of` comes to; 0 of nothing. */
-const shareOf = (part: number, of: number, whole: number): number =>
+export const shareOf = (part: number, of: number, whole: number): number =>
   whole === 0 ? 0 : small(divideRounded(big(part) * big(of), big(whole)))
 
 /**

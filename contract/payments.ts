@@ -20,6 +20,8 @@ import { journalSources } from './ledger.ts'
 import { nouns } from './nouns.ts'
 import { aside } from './payments-aside.ts'
 import { accounting } from './places.ts'
+import { payee, refundEffects, refundMethods, refundReasons, shownPayee } from './refunds.ts'
+import { refundBasis } from './refund-effects.ts'
 
 const { pages } = nouns.Payments
 
@@ -37,22 +39,6 @@ export const paymentMethods = [
 ] as const
 /** Methods a person may record by hand; cards and wallets come from the provider alone. */
 export const manualMethods = ['bank_transfer', 'payid', 'bpay', 'direct_debit', 'cash', 'cheque', 'other'] as const
-export const refundReasons = [
-  'duplicate',
-  'cancelled',
-  'quality',
-  'price_adjustment',
-  'goodwill',
-  'deposit_return',
-  'fraud',
-  'other',
-] as const
-/**
- * Money that should not have come, or was not the payer's to give, goes back without changing the
- * price: the invoice owes it again.
- */
-export const reopensInvoice = (reason: string): boolean => reason === 'duplicate' || reason === 'fraud'
-
 export const card = z.object({
   brand: z.string(),
   last4: z.string(),
@@ -103,6 +89,10 @@ const payment = z.object({
       note: z.string().nullable(),
       createdAt: timestamp,
       adjustmentNote: reference.nullable(),
+      effect: z.enum(refundEffects).nullable(),
+      /** The invoice that owes the money again. */
+      reopens: reference.nullable(),
+      payee: shownPayee.nullable(),
     }),
   ),
   /** Refunds that wait for somebody’s approval: so much less can be refunded. */
@@ -150,6 +140,8 @@ const refund = z.object({
   amountCents: cents,
   gstCents: cents,
   reasonCode: z.enum(refundReasons),
+  /** Empty where its reason alone decided. */
+  effect: z.enum(refundEffects).nullable(),
   note: z.string().nullable(),
   createdAt: timestamp,
 })
@@ -234,10 +226,11 @@ export const paymentsApi = {
     status: 201,
     message: 'Payment refunded.',
     summary:
-      'Gives money back. The adjustment note has a line for each kind of GST: of the lines that are named, ' +
-      'else by proportion; money paid twice or not authorised goes back without one, and the invoice owes it ' +
-      'again. Cards are refunded at the provider; other methods are recorded as paid back by hand. Beyond the ' +
-      'business’s limit it waits as a request that somebody else approves.',
+      'Gives money back. `price_reduced` lowers the price: its adjustment note has a line for each kind of GST, of ' +
+      'the lines that are named, else by proportion. `money_back` leaves price and GST: the payment is taken off ' +
+      'the invoice, which owes it again. Where neither is said the reason decides. Cards are refunded at the ' +
+      'provider; `bank`, `cash` and other methods are recorded as paid back by hand. Beyond the business’s limit it ' +
+      'waits as a request that somebody else approves.',
     body: z.strictObject({
       paymentGuid: guid,
       invoiceGuid: guid.optional(),
@@ -249,9 +242,19 @@ export const paymentsApi = {
         .min(1)
         .max(500)
         .optional(),
-      method: z.enum(manualMethods).optional(),
+      effect: z.enum(refundEffects).optional(),
+      method: z.enum([...refundMethods, ...manualMethods]).optional(),
+      payee: payee.optional(),
     }),
     response: refundAnswer,
+  }),
+  refundBasis: get({
+    path: '/Payments/Refunds/Basis/:guid',
+    effect: 'read',
+    can: ['create', 'Invoices:Refund:Guid'],
+    summary: 'How an invoice stands that money of this payment is to be given back of: what either effect comes to',
+    query: z.object({ invoiceGuid: guid }),
+    response: z.object({ basis: refundBasis }),
   }),
   allocate: post({
     path: '/Payments/Allocate/:guid',

@@ -13,8 +13,9 @@ import {
   whose,
 } from './core/common.ts'
 import { get, post } from './core/op.ts'
-import { refundAnswer, refundReasons } from './payments.ts'
+import { refundAnswer } from './payments.ts'
 import { refundRequests } from './places.ts'
+import { refundEffects, refundReasons, shownPayee } from './refunds.ts'
 
 /** As a request is kept: until somebody has decided, and what was decided. */
 const requestDecisions = ['requested', 'approved', 'declined', 'cancelled', 'expired'] as const
@@ -52,6 +53,8 @@ const refundRequest = z.object({
   customerName: z.string(),
   amountCents: cents,
   reasonCode: z.enum(refundReasons),
+  effect: z.enum(refundEffects).nullable(),
+  payee: shownPayee.nullable(),
   note: z.string().nullable(),
   status: z.enum(requestStatuses),
   decidedBy: z.string().nullable(),

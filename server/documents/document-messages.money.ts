@@ -79,12 +79,12 @@ export async function refundFacts(from: From, guid: string): Promise<MessageFact
     .selectFrom('refunds as r')
     .innerJoin('payments as p', 'p.guid', 'r.paymentGuid')
     .leftJoin('invoices as n', 'n.guid', 'r.adjustmentNoteGuid')
-    .leftJoin('invoices as i', 'i.guid', 'r.invoiceGuid')
+    .leftJoin('invoices as i', (join) => join.on('i.guid', '=', sql<string>`coalesce(r.invoice_guid, r.reopens_guid)`))
     .select([
       'r.number',
       'r.amountCents',
       'r.businessGuid',
-      'r.invoiceGuid',
+      'i.guid as invoiceGuid',
       'r.adjustmentNoteGuid',
       'r.method',
       'p.number as paymentNumber',
@@ -138,7 +138,8 @@ function wayBack(
   { method, paidBy, card }: { method: string | null; paidBy: string; card: CardDetails | null },
   t: Words['t'],
 ): string {
-  if (card) return t('sentence.refundedToCard', { card: cardNames[card.brand] ?? card.brand, last4: card.last4 })
+  if (card && !method)
+    return t('sentence.refundedToCard', { card: cardNames[card.brand] ?? card.brand, last4: card.last4 })
   const way = method ?? paidBy
   if (byCard.includes(way)) return t('sentence.refundedToYourCard')
   return way === 'other' ? '' : t('sentence.refundedBy', { method: t(`method.${way}`) })

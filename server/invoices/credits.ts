@@ -1,10 +1,11 @@
+import { type CodeAmount, partOf, totalOf } from '../../contract/code-amounts.ts'
 import type { Language } from '../../contract/core/languages.ts'
 import type { PriceMode } from '../../contract/core/money.ts'
 import type { GstCode } from '../../contract/lines.ts'
 import { newGuid } from '../core/guid.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { type EnteredLine, uncatalogued } from '../documents/lines.service.ts'
-import { type CodeAmount, namedByCode, partOf, totalOf } from './codes.ts'
+import { namedByCode } from './codes.ts'
 
 /** A billed deposit of which something is left to credit. */
 export interface OpenDeposit {

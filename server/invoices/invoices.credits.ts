@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { CodeAmount } from '../../contract/code-amounts.ts'
 import { conflict } from '../../contract/core/errors.ts'
-import { reopensInvoice } from '../../contract/payments.ts'
+import { defaultEffect } from '../../contract/refunds.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { stamp } from '../core/records.ts'
-import { byCode, type CodeAmount } from './codes.ts'
+import { byCode } from './codes.ts'
 import { depositCredits } from './credits.ts'
 import { asNewLine, insertLines } from './invoices.drafts.ts'
 import { invoiceLines, lockOpenDeposits, type InvoiceLineRow, type InvoiceRow, waitingOf } from './invoices.queries.ts'
@@ -107,11 +108,12 @@ export async function mustStillCredit(ctx: Ctx, invoice: InvoiceRow) {
 async function leavingOf(ctx: Ctx, depositGuid: string): Promise<number> {
   const rows = await ctx.db
     .selectFrom('refundAttempts')
-    .select(['amountCents', 'reasonCode'])
+    .select(['amountCents', 'reasonCode', 'effect'])
     .where('invoiceGuid', '=', depositGuid)
     .where('status', '=', 'processing')
     .execute()
-  return rows.reduce((sum, { amountCents, reasonCode }) => sum + (reopensInvoice(reasonCode) ? 0 : amountCents), 0)
+  const lowering = rows.filter((row) => (row.effect ?? defaultEffect(row.reasonCode)) === 'price_reduced')
+  return lowering.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { type CodeAmount, type Given, givenBack, totalOf } from '../../contract/code-amounts.ts'
+import { leftFor, type RefundBasis } from '../../contract/refund-effects.ts'
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { AppError, conflict } from '../../contract/core/errors.ts'
 import type { Language } from '../../contract/core/languages.ts'
@@ -9,8 +11,8 @@ import { newGuid } from '../core/guid.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { uncatalogued } from '../documents/lines.service.ts'
 import { lockOrder } from '../orders/order.service.ts'
-import { type CodeAmount, namedByCode, totalOf } from './codes.ts'
-import { type ChosenLine, type Given, givenBack, givenOf } from './give-back.ts'
+import { namedByCode } from './codes.ts'
+import { type ChosenLine, givenOf } from './give-back.ts'
 import { creditDraftsAgain } from './invoices.credits.ts'
 import { insertDraft } from './invoices.drafts.ts'
 import { issueLocked, refuseProblems } from './invoices.issue.ts'
@@ -24,13 +26,15 @@ export interface GiveBack {
   given?: Given | null
 }
 
-/** Locks an invoice that money of is given back, after its order: drafts of the order may credit it. */
+/**
+ * Locks an invoice that money of is given back, after its order, as everything does: the note that lowers its price is
+ * of that order, and drafts of it may credit a deposit.
+ */
 export async function lockForGivingBack(ctx: Ctx, invoiceGuid: string): Promise<InvoiceRow | undefined> {
   const known = await ctx.db
     .selectFrom('invoices')
     .select('orderGuid')
     .where('guid', '=', invoiceGuid)
-    .where('kind', '=', 'deposit')
     .executeTakeFirst()
   if (known?.orderGuid) await lockOrder(ctx, known.orderGuid)
   return rowForUpdate(ctx.db, invoiceGuid)
@@ -42,10 +46,34 @@ async function leftOf(
   invoice: Pick<InvoiceRow, 'guid' | 'kind'>,
   amountCents: number,
 ): Promise<CodeAmount[]> {
-  const left = await leftByCode(ctx.db, invoice.guid)
-  if (invoice.kind !== 'deposit') return left
-  const waiting = await waitingOf(ctx.db, invoice.guid)
-  return waiting.reduce((sum, part) => sum + totalOf(part), 0) >= amountCents ? waiting : left
+  return leftFor(await partsLeft(ctx, invoice), amountCents)
+}
+
+async function partsLeft(ctx: Ctx, { guid, kind }: Pick<InvoiceRow, 'guid' | 'kind'>) {
+  const left = await leftByCode(ctx.db, guid)
+  return { left, waiting: kind === 'deposit' ? await waitingOf(ctx.db, guid) : null }
+}
+
+/** How an invoice stands that money is to be given back of. */
+export async function standingForRefund(ctx: Ctx, invoiceGuid: string): Promise<RefundBasis> {
+  const { gstBasis, number, creditedCents, refundedCents, ...invoice } = await ctx.db
+    .selectFrom('invoices as i')
+    .innerJoin('businesses as b', 'b.guid', 'i.entityGuid')
+    .select(['i.guid', 'i.kind', 'i.number', 'i.totalCents', 'i.gstCents', 'i.creditedCents', 'i.paidCents'])
+    .select(['i.refundedCents', 'i.balanceCents', 'b.gstBasis'])
+    .where('i.guid', '=', invoiceGuid)
+    .executeTakeFirstOrThrow()
+  const parts = await partsLeft(ctx, invoice)
+  return {
+    invoiceGuid,
+    invoiceNumber: number ?? '',
+    gstBasis,
+    totalCents: invoice.totalCents - creditedCents,
+    gstCents: parts.left.reduce((sum, part) => sum + part.gstCents, 0),
+    paidCents: invoice.paidCents - refundedCents,
+    balanceCents: invoice.balanceCents,
+    ...parts,
+  }
 }
 
 function mustTakeNote(invoice: InvoiceRow | undefined): asserts invoice is InvoiceRow {

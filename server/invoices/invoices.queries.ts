@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
+import type { CodeAmount } from '../../contract/code-amounts.ts'
 import type { Language } from '../../contract/core/languages.ts'
 import { type Invoice, owingInvoiceStatuses, type invoicesApi } from '../../contract/invoices.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
@@ -18,7 +19,7 @@ import { inSpan } from '../documents/list-search.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { tagsOf } from '../tags/tags.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
-import { byCode, type CodeAmount } from './codes.ts'
+import { byCode } from './codes.ts'
 import type { OpenDeposit } from './credits.ts'
 import { writeOffsJson } from './write-offs.queries.ts'
 
@@ -101,19 +102,22 @@ const paymentsJson = sql<
   Invoice['related']['payments']
 >`(select coalesce(json_agg(json_build_object('guid', p.guid, 'number', p.number, 'method', p.method, 'receivedOn',
   p.received_on, 'cents', a.cents,
-  'refundableCents', a.cents - coalesce((select sum(r.amount_cents) from refund_attempts r
+  'refundableCents', coalesce(a.paid, 0) - coalesce((select sum(r.amount_cents) from refund_attempts r
   where r.payment_guid = p.guid and r.invoice_guid = i.guid and r.status <> 'failed'), 0)
   - coalesce((select sum(r.amount_cents) from refund_requests r where r.payment_guid = p.guid
   and r.invoice_guid = i.guid and r.status = 'requested'), 0),
   'isDisputed', exists (select from payment_disputes d where d.payment_guid = p.guid and d.closed_at is null))
   order by p.created_at, p.guid), '[]'::json)
-  from (select payment_guid, sum(cents) as cents from payment_allocations where invoice_guid = i.guid
+  -- What came and went back, so that it is owed again, is shown with both.
+  from (select payment_guid, sum(cents) as cents, sum(cents) filter (where not went) as paid from (
+    select payment_guid, cents, false as went from payment_allocations where invoice_guid = i.guid
+    union all select payment_guid, amount_cents, true from refunds where reopens_guid = i.guid) m
   group by payment_guid having sum(cents) > 0) a join payments p on p.guid = a.payment_guid)`
 const refundsJson = sql<
   Invoice['related']['refunds']
 >`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents,
   'reasonCode', r.reason_code, 'createdAt', r.created_at) order by r.created_at, r.guid), '[]'::json)
-  from refunds r where r.invoice_guid = i.guid)`
+  from refunds r where r.invoice_guid = i.guid or r.reopens_guid = i.guid)`
 const notesJson = sql<
   Invoice['related']['adjustmentNotes']
 >`(select coalesce(json_agg(json_build_object('guid', n.guid, 'label', n.number, 'totalCents', n.total_cents)

@@ -37,7 +37,7 @@ import { repricedLines } from './invoices.lines.ts'
 import { findInvoice, foundInvoices, invoicesWithin, listedInvoices, sumByStatus } from './invoices.queries.ts'
 import { voidLocked } from './invoices.void.ts'
 
-export { createAdjustmentNote, lockForGivingBack, planNote } from './invoices.notes.ts'
+export { createAdjustmentNote, lockForGivingBack, planNote, standingForRefund } from './invoices.notes.ts'
 export { createDeposit } from './invoices.deposit.ts'
 
 export { orderInvoicing } from './invoices.from-order.ts'

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type CodeAmount, totalOf } from '../../contract/code-amounts.ts'
 import { AppError } from '../../contract/core/errors.ts'
 import { priceDocument, type Discount } from '../../contract/lines.ts'
 import { uncatalogued } from '../documents/lines.service.ts'
 import { toUnits, unitsText } from '../documents/quantities.service.ts'
-import { byCode, type CodeAmount, totalOf } from './codes.ts'
+import { byCode } from './codes.ts'
 import type { OpenDeposit } from './credits.ts'
 import { splitOrder, type Billed, type Ordered, type Split } from './split.ts'
 

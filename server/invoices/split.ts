@@ -1,3 +1,4 @@
+import { share } from '../../contract/code-amounts.ts'
 import {
   computeTotals,
   isHeading,
@@ -16,7 +17,7 @@ import {
   uncatalogued,
 } from '../documents/lines.service.ts'
 import { toUnits, unitsText } from '../documents/quantities.service.ts'
-import { byCode, share } from './codes.ts'
+import { byCode } from './codes.ts'
 import { depositCredits, type DraftLine, type OpenDeposit } from './credits.ts'
 
 /** A line of the order with what is invoiced of it already, on drafts and issued invoices. */

@@ -128,7 +128,8 @@ export const sumChecks: Check[] = [
     sql`select guid, number, 'has a balance of ' || ${money('balance_cents')} as message from invoices
       where balance_cents < 0
       union all select guid, number, 'is void and holds money' from invoices where status = 'void'
-      and paid_cents <> refunded_cents`,
+      and paid_cents <> refunded_cents
+      union all select guid, number, 'had more refunded than was paid' from invoices where refunded_cents > paid_cents`,
   ),
   check(
     'ALLOCATED_TOO_MUCH',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { wereOne } from '../core/family.ts'
-import { refundReasons, reopensInvoice } from '../../contract/payments.ts'
+import { reopenedOnce } from '../../contract/refunds.ts'
 import { check, type Check, money } from './checks.ts'
 
 /** The zone a business had at an instant: what its next change took away, else the one it has. */
@@ -55,16 +55,16 @@ export const factChecks: Check[] = [
       left join invoices n on n.guid = r.adjustment_note_guid and n.kind = 'adjustment_note' and n.status = 'issued'
       and n.adjusts_invoice_guid = r.invoice_guid
       where r.invoice_guid is not null and n.guid is null
-      and r.reason_code <> all(${refundReasons.filter(reopensInvoice)}::text[])`,
+      and (r.effect is not null or r.reason_code <> all(${[...reopenedOnce]}::text[]))`,
   ),
   check(
     'REFUND_OTHERWISE',
     'Refunds',
     sql`select r.guid, r.number, 'is not what was asked for, or not of the same payment' as message from refunds r
       join refund_attempts a on a.guid = r.attempt_guid
-      where (r.payment_guid, r.invoice_guid, r.business_guid, r.reason_code,
-      r.provider_refund_id) is distinct from (a.payment_guid, a.invoice_guid, a.business_guid, a.reason_code,
-      a.provider_refund_id)`,
+      where (r.payment_guid, r.invoice_guid, r.business_guid, r.reason_code, r.provider_refund_id, r.effect,
+      r.reopens_guid) is distinct from (a.payment_guid, a.invoice_guid, a.business_guid, a.reason_code,
+      a.provider_refund_id, a.effect, a.reopens_guid)`,
   ),
   check(
     'REFUND_REQUEST',
@@ -73,7 +73,8 @@ export const factChecks: Check[] = [
       from refund_attempts a left join refund_requests q on q.guid = a.request_guid
       where a.request_guid is not null and (q.status <> 'approved' or q.decided_by = q.requested_by
       or (q.payment_guid, q.invoice_guid, q.amount_cents, q.reason_code)
-      is distinct from (a.payment_guid, a.invoice_guid, a.amount_cents, a.reason_code))`,
+      is distinct from (a.payment_guid, coalesce(a.invoice_guid, a.reopens_guid), a.amount_cents, a.reason_code)
+      or (q.effect is not null and q.effect <> a.effect))`,
   ),
   check(
     'PARTIES',
@@ -148,7 +149,9 @@ export const factChecks: Check[] = [
       left join payment_reversals v on e.source = 'payment_reversal' and v.guid = e.source_guid
       join payments p on p.guid = case when e.source = 'payment' then e.source_guid
         else coalesce(r.payment_guid, v.payment_guid) end
-      where l.account <> case when p.provider is null then '1000' else '1010' end`,
+      left join refund_attempts t on t.guid = r.attempt_guid
+      where l.account <> case when (case when r.guid is null then p.provider else t.provider end) is null
+        then '1000' else '1010' end`,
   ),
   check(
     'JOURNAL_UNKNOWN_ACCOUNT',

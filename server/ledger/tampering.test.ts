@@ -178,6 +178,7 @@ async function aBusyDay() {
   const { payment } = ok(await p.pay(invoice.link, 6000), 201)
   const [booked] = await p.rows<{ guid: string }>('select guid from payments where attempt_guid = $1', [payment.guid])
   ok(await p.refund({ paymentGuid: booked?.guid, amountCents: 1500, note: 'A scratch' }), 201)
+  ok(await p.refund({ paymentGuid: booked?.guid, amountCents: 500, effect: 'money_back' }), 201)
   const over = await p.invoice(2200)
   const paid = ok(
     await p.byHand({ amountCents: 5000, allocations: [{ invoiceGuid: over.guid, cents: 2200 }] }),
@@ -495,8 +496,17 @@ describe('whoever owns the database', () => {
     expect(await codes(`update payments set customer_guid = gen_random_uuid()`)).toEqual(
       expect.arrayContaining(['PARTIES', 'RECORD_CHANGED']),
     )
-    expect(await codes(`update refunds set adjustment_note_guid = null`)).toEqual(
+    const unbound = `alter table refunds drop constraint refund_effect, drop constraint refund_reopens`
+    expect(await codes(unbound, `update refunds set adjustment_note_guid = null`)).toEqual(
       expect.arrayContaining(['REFUND_WITHOUT_NOTE', 'RECORD_CHANGED']),
+    )
+    const effects = [`set effect = 'money_back' where invoice_guid is not null`, `set reopens_guid = null`]
+    for (const change of effects)
+      expect(await codes(unbound, `update refunds ${change}`)).toEqual(
+        expect.arrayContaining(['REFUND_OTHERWISE', 'RECORD_CHANGED']),
+      )
+    expect(await codes(`update invoices set refunded_cents = paid_cents + 1 where refunded_cents > 0`)).toEqual(
+      expect.arrayContaining(['REFUNDED_SUM', 'BALANCE_BELOW_ZERO']),
     )
   })
 

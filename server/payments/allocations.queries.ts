@@ -93,12 +93,11 @@ export const insertReversal = (
   },
 ) => db.insertInto('paymentReversals').values(row).execute()
 
-/** Whether money of a payment went back, is on its way or is asked for; of one invoice, or of any. */
-export async function hasRefunds(db: Db, paymentGuid: string, invoiceGuid?: string): Promise<boolean> {
-  const of = invoiceGuid === undefined ? sql`` : sql`and invoice_guid = ${invoiceGuid}::uuid`
+/** Whether money of a payment went back, is on its way or is asked for. */
+export async function hasRefunds(db: Db, paymentGuid: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select
-      exists (select from refund_attempts where payment_guid = ${paymentGuid}::uuid and status <> 'failed' ${of})
-      or exists (select from refund_requests where payment_guid = ${paymentGuid}::uuid and status = 'requested' ${of})
+      exists (select from refund_attempts where payment_guid = ${paymentGuid}::uuid and status <> 'failed')
+      or exists (select from refund_requests where payment_guid = ${paymentGuid}::uuid and status = 'requested')
       as found`.execute(db)
   return rows[0]?.found === true
 }

@@ -148,9 +148,18 @@ describe('a payment taken off an invoice', () => {
       'Enter $100.00 or less.',
     ])
     ok(await p.refund({ paymentGuid: paid.guid, amountCents: 100 }), 201)
-    expect(said(await unallocate(paid.guid, paid.allocations[0]?.guid))[1]).toBe(
-      `Money of this payment was refunded for invoice ${invoice.number}, so it can’t be taken off.`,
+    expect(said(await unallocate(paid.guid, paid.allocations[0]?.guid, 9_901))[1]).toBe(
+      'Enter $99.00 or less. The rest is already refunded.',
     )
+    const part = ok(await unallocate(paid.guid, paid.allocations[0]?.guid, 3_000)).payment
+    expect(part).toMatchObject({ unallocatedCents: 3_000, allocations: [{ cents: 7_000, refundableCents: 6_900 }] })
+    const whole = ok(await unallocate(paid.guid, part.allocations[0]?.guid)).payment
+    expect(whole).toMatchObject({ unallocatedCents: 9_900, allocations: [{ cents: 100, refundableCents: 0 }] })
+    expect(await p.standing(invoice.guid)).toMatchObject({ paidCents: 100, refundedCents: 100, balanceCents: 9_900 })
+    expect(said(await unallocate(paid.guid, whole.allocations[0]?.guid))).toEqual([
+      409,
+      `What this payment paid of invoice ${invoice.number} was refunded, so it can’t be taken off.`,
+    ])
   })
 
   test('counts refunds once where it pays an invoice in two parts', async () => {

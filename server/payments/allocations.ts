@@ -22,10 +22,12 @@ import {
   type Standing,
   standingOf,
 } from './allocations.queries.ts'
-import { addPosted, allocationOf, later, postCredit } from './payments.booking.ts'
+import { freeOf, mirror, takePart } from './freeing.ts'
+import { addPosted, allocationOf, later } from './payments.booking.ts'
 import { exceeds, mustTake } from './payments.card.ts'
-import { dayOf, insertAllocations, type LockedInvoice, lockVisibleInvoices, reservedOf } from './payments.queries.ts'
+import { dayOf, type LockedInvoice, lockVisibleInvoices, reservedOf } from './payments.queries.ts'
 import { mustSeePayment, showPayment } from './payments.read.ts'
+import { givenBack } from './refunds.queries.ts'
 
 type Api = typeof paymentsApi
 type Reversal = Input<Api['reverse']>['reason']
@@ -199,18 +201,33 @@ export async function takeOff(ctx: Ctx, input: Input<Api['unallocate']>): Promis
   const payment = await lockOne(ctx, input.guid)
   const standing = (await standingOf(ctx.db, input.guid)).find((one) => one.guid === input.allocationGuid)
   if (!standing) throw invalid('allocationGuid', 'This is already taken off the invoice.')
-  const cents = input.cents ?? standing.cents
-  if (cents > standing.cents) throw invalid('cents', `Enter $${centsToDecimal(standing.cents)} or less.`)
-  if (await hasRefunds(ctx.db, payment.guid, invoice.guid))
-    throw conflict(`Money of this payment was refunded for invoice ${invoice.number}, so it can’t be taken off.`)
+  const cents = await freeCentsOf(ctx, payment, invoice, standing, input.cents)
   const on = await firstUnlockedDay(ctx, payment.businessGuid, standing.effectiveOn)
-  await mirror(ctx, payment, standing, on)
-  if (cents < standing.cents) {
-    const again = { ...invoice, balanceCents: invoice.balanceCents + standing.cents, writtenOffCents: 0 }
-    await addPosted(ctx, payment, allocationOf(again, standing.cents - cents), on)
-  }
+  await takePart(ctx, payment, standing, { cents, on, issueOn: invoice.issueOn })
   tell(ctx, 'unallocated', payment, invoice.guid, cents)
   return shown(ctx, payment.guid)
+}
+
+/** What is taken off of an allocation: all of it, or what was asked for, and never what was refunded of it. */
+async function freeCentsOf(
+  ctx: Ctx,
+  payment: CreditedPayment,
+  invoice: LockedInvoice,
+  { guid, cents }: Standing,
+  wished: number | undefined,
+): Promise<number> {
+  const back = (await givenBack(ctx.db, payment.guid)).get(invoice.guid) ?? 0
+  const standing = (await standingOf(ctx.db, payment.guid)).filter((one) => one.invoiceGuid === invoice.guid)
+  const free = freeOf(standing, back).find((one) => one.guid === guid)?.freeCents ?? 0
+  if (free === 0)
+    throw conflict(`What this payment paid of invoice ${invoice.number} was refunded, so it can’t be taken off.`)
+  const most = `$${centsToDecimal(free)}`
+  if ((wished ?? 0) > free)
+    throw invalid(
+      'cents',
+      free < cents ? `Enter ${most} or less. The rest is already refunded.` : `Enter $${centsToDecimal(free)} or less.`,
+    )
+  return wished ?? free
 }
 
 async function lockOne(ctx: Ctx, guid: string): Promise<CreditedPayment> {
@@ -218,14 +235,6 @@ async function lockOne(ctx: Ctx, guid: string): Promise<CreditedPayment> {
   if (!payment) throw notFound()
   if (payment.isReversed) throw conflict('This payment is already reversed.')
   return payment
-}
-
-async function mirror(ctx: Ctx, payment: CreditedPayment, standing: Standing, on: string) {
-  const guid = newGuid()
-  const { invoiceGuid, cents, guid: reversesGuid } = standing
-  const row = { guid, paymentGuid: payment.guid, invoiceGuid, cents: -cents, effectiveOn: on, reversesGuid }
-  await insertAllocations(ctx.db, [{ ...row, createdAt: ctx.now, createdBy: userOf(ctx) }])
-  await postCredit(ctx, payment, { guid, cents: -cents, on, source: 'unallocation' })
 }
 
 const reversed: Record<Reversal, string> = {

@@ -89,13 +89,13 @@ describe('a deposit that is given back', () => {
     const { guid: paymentGuid } = await payFor(depositGuid, 33_000)
     const final = ok(await draft(orderGuid, { kind: 'final' }), 201).invoice
     expect(final.totals.totalCents).toBe(77_000)
-    ok(await p.refund({ paymentGuid, amountCents: 11_000, reasonCode: 'deposit_return' }), 201)
+    ok(await p.refund({ paymentGuid, amountCents: 11_000, reasonCode: 'deposit_return', effect: 'price_reduced' }), 201)
     expect(await invoice(final.guid)).toMatchObject({
       version: 2,
       depositAppliedCents: 22_000,
       totals: { totalCents: 88_000, gstCents: 8_000 },
     })
-    ok(await p.refund({ paymentGuid, amountCents: 22_000, reasonCode: 'deposit_return' }), 201)
+    ok(await p.refund({ paymentGuid, amountCents: 22_000, reasonCode: 'deposit_return', effect: 'price_reduced' }), 201)
     expect(await invoice(final.guid)).toMatchObject({
       version: 3,
       depositAppliedCents: 0,
@@ -160,7 +160,7 @@ describe('a deposit that is given back', () => {
       }),
       201,
     ).payment
-    ok(await p.refund({ paymentGuid, amountCents: 1000, reasonCode: 'deposit_return' }), 201)
+    ok(await p.refund({ paymentGuid, amountCents: 1000, reasonCode: 'deposit_return', effect: 'price_reduced' }), 201)
     const [note] = (await invoice(depositGuid)).related.adjustmentNotes
     expect((await invoice(note?.guid ?? '')).title).toBe(`Avoir sur ${deposit.number}`)
   })
@@ -262,10 +262,10 @@ async function tell(
     case 'refund twice paid': {
       const paid = await p.rows<{ paymentGuid: string; invoiceGuid: string; cents: number }>(
         `select a.payment_guid as "paymentGuid", a.invoice_guid as "invoiceGuid",
-          (a.cents - coalesce((select sum(r.amount_cents) from refunds r
+          (sum(a.cents) - coalesce((select sum(r.amount_cents) from refunds r
             where r.payment_guid = a.payment_guid and r.invoice_guid = a.invoice_guid), 0))::int as cents
         from payment_allocations a join invoices i on i.guid = a.invoice_guid
-        where i.order_guid = $1 order by a.created_at, a.guid`,
+        where i.order_guid = $1 group by 1, 2 order by min(a.created_at), 2`,
         [orderGuid],
       )
       const one = paid[which % Math.max(paid.length, 1)]

@@ -94,7 +94,8 @@ async function bookedSince(
       'p.guid',
       'p.providerPaymentId',
       'p.amountCents',
-      sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r where r.payment_guid = p.guid)`.as(
+      sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r
+        join refund_attempts t on t.guid = r.attempt_guid and t.provider is not null where r.payment_guid = p.guid)`.as(
         'refundedCents',
       ),
     ])

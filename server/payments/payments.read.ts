@@ -9,6 +9,7 @@ import { applyRows } from '../core/db/rows.ts'
 import { listsIn, namesIn, reachOf } from '../core/reach.ts'
 import { holdsText, searchText } from '../core/records.ts'
 import { isReversed, stands } from './allocations.queries.ts'
+import { showPayee } from './payees.ts'
 import { disputedAt, isDisputed } from './disputes.queries.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { inSpan, narrowed, oneOf } from '../documents/list-search.service.ts'
@@ -95,12 +96,17 @@ const allocationsJson = sql<
     from payment_allocations a where a.payment_guid = p.guid and ${stands('a')}) a
   join invoices i on i.guid = a.invoice_guid)`
 const refundsJson = sql<
-  (Payment['refunds'][number] & { isCredit: boolean })[]
+  (Omit<Payment['refunds'][number], 'payee'> & { isCredit: boolean; attemptGuid: string; payee: string | null })[]
 >`(select coalesce(json_agg(json_build_object('guid', r.guid, 'number', r.number, 'amountCents', r.amount_cents,
   'reasonCode', r.reason_code, 'note', r.note, 'createdAt', r.created_at, 'isCredit', r.invoice_guid is null,
+  'reopens', case when o.guid is null then null else json_build_object('guid', o.guid, 'label', o.number) end,
+  'effect', r.effect,
+  'attemptGuid', a.guid, 'payee', a.payee,
   'adjustmentNote', case when n.guid is null then null else json_build_object('guid', n.guid, 'label', n.number) end)
   order by r.created_at), '[]'::json)
-  from refunds r left join invoices n on n.guid = r.adjustment_note_guid where r.payment_guid = p.guid)`
+  from refunds r join refund_attempts a on a.guid = r.attempt_guid
+  left join invoices n on n.guid = r.adjustment_note_guid
+  left join invoices o on o.guid = r.reopens_guid where r.payment_guid = p.guid)`
 
 const requestsJson = sql<
   (Payment['requests'][number] & { isCredit: boolean })[]
@@ -149,7 +155,11 @@ export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
   const unallocatedCents = row.reversedOn
     ? 0
     : row.amountCents - row.allocations.reduce((sum, a) => sum + a.cents, 0) - creditBack
-  const refunds = row.refunds.map((r) => ({ ...r, createdAt: new Date(r.createdAt).toISOString() }))
+  const refunds = row.refunds.map(({ payee, attemptGuid, ...r }) => ({
+    ...r,
+    payee: showPayee(ctx, payee, attemptGuid),
+    createdAt: new Date(r.createdAt).toISOString(),
+  }))
   const requests = row.requests.map((r) => ({ ...r, createdAt: new Date(r.createdAt).toISOString() }))
   return { ...row, refunds, requests, method: methodOf(row.method), status, refundedCents, unallocatedCents }
 }

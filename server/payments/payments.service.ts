@@ -8,7 +8,7 @@ import { recordPayment } from './payments.manual.ts'
 import { listJournals, listPayments, showPayment } from './payments.read.ts'
 import { listAside, releaseAside } from './quarantine.ts'
 import { cancelRequest, declineRequest, listRequests } from './refund-requests.ts'
-import { approveRefund, makeRefund } from './refunds.service.ts'
+import { approveRefund, makeRefund, readBasis } from './refunds.service.ts'
 import { receiveWebhook } from './webhooks.ts'
 
 export { tellQueue } from './payments.booking.ts'
@@ -49,6 +49,7 @@ export const payments: Handlers<typeof paymentsApi> = {
     payment: await showPayment(withCtx(ctx, { rows: 'all' }), await recordPayment(ctx, input)),
   }),
   refund: makeRefund,
+  refundBasis: readBasis,
   allocate: allocateCredit,
   unallocate: takeOff,
   reverse: reversePayment,

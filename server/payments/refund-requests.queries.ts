@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { RefundEffect } from '../../contract/refunds.ts'
 import type { RefundRequest } from '../../contract/refund-requests.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
@@ -52,6 +53,8 @@ interface NewRequest {
   note: string | null
   lines: { lineGuid: string; cents: number }[] | null
   method: string | null
+  effect: RefundEffect
+  payee: string | null
   requestedBy: string
   createdAt: Date
 }
@@ -113,6 +116,8 @@ export const requestColumns = (ctx: Ctx) =>
       'r.note',
       'r.decidedAt',
       'r.decisionNote',
+      'r.effect',
+      'r.payee as sealedPayee',
       sql<string>`(select coalesce(b.trading_name, b.legal_name) from businesses b where b.guid = r.business_guid)`.as(
         'businessName',
       ),

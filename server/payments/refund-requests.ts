@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { AppError, conflict, forbidden, notFound } from '../../contract/core/errors.ts'
 import type { Input, Output } from '../../contract/core/op.ts'
-import { type paymentsApi, refundReasons } from '../../contract/payments.ts'
+import type { paymentsApi } from '../../contract/payments.ts'
+import { refundReasonOf, type RefundEffect } from '../../contract/refunds.ts'
 import {
   asksSomebody,
   daysToDecide,
@@ -15,6 +16,7 @@ import { guidOfRequest } from '../core/http/idempotency.ts'
 import { notify } from '../core/notices.ts'
 import { isIn, namesIn, reachOf } from '../core/reach.ts'
 import { userOf } from '../core/records.ts'
+import { openPayee, sealPayee, showPayee } from './payees.ts'
 import { mustSeePayment, showPayment } from './payments.read.ts'
 import {
   decideRequest,
@@ -52,7 +54,7 @@ export const requestMade = (ctx: Ctx) => requestOf(ctx.db, guidOfRequest(ctx, 'r
 export async function askFor(
   ctx: Ctx,
   payment: LockedPayment,
-  wish: Wish,
+  wish: Wish & { effect: RefundEffect },
   invoiceGuid: string | null,
 ): Promise<string> {
   const guid = guidOfRequest(ctx, 'refund-request', 0)
@@ -68,6 +70,8 @@ export async function askFor(
     note: wish.note || null,
     lines: wish.lines ?? null,
     method: wish.method ?? null,
+    effect: wish.effect,
+    payee: sealPayee(ctx, wish.payee, guid),
     requestedBy,
     createdAt: ctx.now,
   })
@@ -88,15 +92,23 @@ const tell = (ctx: Ctx, what: Told, paymentGuid: string, after: Record<string, u
   ctx.audit({ action: `refund.${what}`, entity: 'Payments', guid: paymentGuid, after })
 
 /** What was asked for, as the call that asked it. */
-export const wishOf = (row: RequestRow): Wish => ({
+export const wishOf = (ctx: Ctx, row: RequestRow): Wish => ({
   paymentGuid: row.paymentGuid,
   ...(row.invoiceGuid ? { invoiceGuid: row.invoiceGuid } : {}),
   amountCents: row.amountCents,
-  reasonCode: refundReasons.find((code) => code === row.reasonCode) ?? 'other',
+  reasonCode: refundReasonOf(row.reasonCode),
   note: row.note,
+  ...(row.effect && row.invoiceGuid ? { effect: row.effect } : {}),
+  ...payeeOf(ctx, row),
   ...(row.lines ? { lines: row.lines } : {}),
   ...(row.method ? { method: row.method as NonNullable<Wish['method']> } : {}),
 })
+
+function payeeOf(ctx: Ctx, { payee: sealed, guid }: RequestRow): Pick<Wish, 'payee'> {
+  const payee = openPayee(ctx, sealed, guid)
+  if (sealed !== null && !payee) throw conflict('The bank account of this refund can’t be read any more. Ask again.')
+  return payee ? { payee } : {}
+}
 
 /** The request of a payment that the caller sees. */
 export async function seenRequest(ctx: Ctx, guid: string): Promise<RequestRow> {
@@ -198,12 +210,14 @@ export async function expireSome(ctx: Ctx, limit: number): Promise<number> {
 
 type Found = Awaited<ReturnType<ReturnType<typeof requestColumns>['executeTakeFirstOrThrow']>>
 function shown(ctx: Ctx, row: Found, businessName: string): RefundRequest {
-  const { requestedByGuid, requestedBy, paymentGuid, paymentNumber, invoiceGuid, invoiceNumber, ...rest } = row
+  const { requestedByGuid, requestedBy, paymentGuid, paymentNumber, invoiceGuid, invoiceNumber, ...more } = row
+  const { sealedPayee, ...rest } = more
   return {
     ...rest,
     businessName,
     requestedBy: requestedBy ?? '',
-    reasonCode: refundReasons.find((code) => code === row.reasonCode) ?? 'other',
+    reasonCode: refundReasonOf(row.reasonCode),
+    payee: showPayee(ctx, sealedPayee, row.guid),
     isOwn: requestedByGuid === userOf(ctx),
     payment: { guid: paymentGuid, label: paymentNumber },
     invoice: invoiceGuid ? { guid: invoiceGuid, label: invoiceNumber ?? '' } : null,
@@ -245,7 +259,8 @@ export async function requestAnswer(ctx: Ctx, guid: string): Promise<Output<(typ
       paymentGuid,
       amountCents,
       gstCents: 0,
-      reasonCode: refundReasons.find((code) => code === row.reasonCode) ?? 'other',
+      reasonCode: refundReasonOf(row.reasonCode),
+      effect: row.effect,
       note,
       createdAt,
     },

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import type { GstCode } from '../../contract/lines.ts'
+import type { Given } from '../../contract/code-amounts.ts'
+import type { RefundEffect } from '../../contract/refunds.ts'
 import type { Db } from '../core/ctx.ts'
 import { asJson } from '../core/records.ts'
 import { isReversed } from './allocations.queries.ts'
 import { isDisputed } from './disputes.queries.ts'
-
-/** How much of each kind of GST is given back. */
-type Given = Partial<Record<GstCode, number>>
 
 const attemptColumns = [
   'guid',
@@ -25,6 +23,8 @@ const attemptColumns = [
   'createdBy',
   'given',
   'method',
+  'effect',
+  'reopensGuid',
 ] as const
 
 export const refundAttemptOf = (db: Db, guid: string) =>
@@ -95,6 +95,9 @@ export const insertRefundAttempt = (
     given: Given | null
     method: string | null
     requestGuid: string | null
+    effect: RefundEffect
+    reopensGuid: string | null
+    payee: string | null
   },
 ) =>
   db
@@ -114,6 +117,9 @@ export const updateRefundAttempt = (
     failure?: { code: string; message: string } | null
     nextCheckAt?: Date | null
     settledAt?: Date
+    effect?: RefundEffect
+    invoiceGuid?: string | null
+    reopensGuid?: string | null
   },
 ) =>
   db
@@ -140,6 +146,8 @@ export const insertRefund = (
     createdAt: Date
     createdBy: string | null
     method: string | null
+    effect: RefundEffect
+    reopensGuid: string | null
   },
 ) => db.insertInto('refunds').values(row).execute()
 

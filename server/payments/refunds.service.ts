@@ -1,55 +1,36 @@
 import { AppError, conflict, invalid, notFound } from '../../contract/core/errors.ts'
 import { centsToDecimal } from '../../contract/core/money.ts'
 import type { Input, Output } from '../../contract/core/op.ts'
-import { accounts } from '../../contract/ledger.ts'
-import { type paymentsApi, refundReasons, reopensInvoice } from '../../contract/payments.ts'
+import { manualMethods, type paymentsApi } from '../../contract/payments.ts'
+import { defaultEffect, refundReasonOf } from '../../contract/refunds.ts'
 import { ProviderUncertain, type RefundResult } from '../core/adapters/payments.ts'
-import { nextNumber } from '../businesses/businesses.service.ts'
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
-import { newGuid } from '../core/guid.ts'
 import { readHold, refuseWhileHeld } from '../core/hold.ts'
 import { userOf } from '../core/records.ts'
-import { createAdjustmentNote, lockForGivingBack, planNote } from '../invoices/invoices.service.ts'
-import { postEntry } from '../journal/journal.service.ts'
+import { lockForGivingBack, planNote, standingForRefund } from '../invoices/invoices.service.ts'
 import { guidOfRequest } from '../core/http/idempotency.ts'
 import { inTime } from './time-limit.ts'
-import { tellQueue } from './payments.booking.ts'
-import { dayOf } from './payments.queries.ts'
+import { sealPayee } from './payees.ts'
 import { mustSeePayment, showPayment } from './payments.read.ts'
+import { bookRefund, type Finding } from './refunds.booking.ts'
 import { approveLocked, askFor, mustAsk, requestAnswer, requestMade, seenRequest, wishOf } from './refund-requests.ts'
 import {
   allocationsOf,
   givenBack,
-  insertRefund,
   insertRefundAttempt,
   type LockedPayment,
   lockPayment,
-  lockRefundAttempt,
   type RefundAttempt,
   refundAttemptOf,
   refundOfAttempt,
-  updateRefundAttempt,
 } from './refunds.queries.ts'
 
 type Api = typeof paymentsApi
 type Wish = Input<Api['refund']>
-type Finding = Pick<RefundResult, 'status' | 'amountCents' | 'providerRefundId' | 'failure'>
 
 /** What the provider does not know after this long never arrived there. */
 const arrivesWithinMs = 5 * 60_000
 const firstLookMs = 15_000
-
-/** The sentence of an adjustment note for each reason. */
-const reasonTexts: Record<(typeof refundReasons)[number], string> = {
-  duplicate: 'Paid twice',
-  cancelled: 'Cancelled',
-  quality: 'Quality of the work or goods',
-  price_adjustment: 'Price adjusted',
-  goodwill: 'Goodwill',
-  deposit_return: 'Deposit returned',
-  fraud: 'Payment was not authorised by the card holder',
-  other: 'Refund',
-}
 
 /**
  * Gives money back. The attempt is committed, and holds its part of what can be refunded, before the
@@ -60,15 +41,15 @@ export const makeRefund = (ctx: OpenCtx, wish: Wish): Promise<Output<Api['refund
 
 /** Gives back what somebody else has asked for; the money is looked at again. */
 export async function approveRefund(ctx: OpenCtx, { guid }: { guid: string }): Promise<Output<Api['refund']>> {
-  return giveBack(ctx, wishOf(await seenRequest(ctx, guid)), guid)
+  return giveBack(ctx, wishOf(ctx, await seenRequest(ctx, guid)), guid)
 }
 
 async function giveBack(ctx: OpenCtx, wish: Wish, requestGuid: string | null): Promise<Output<Api['refund']>> {
   await mustSeePayment(ctx, wish.paymentGuid)
   const invoiceGuid = requestGuid && !wish.invoiceGuid ? null : await invoiceOf(ctx, wish)
-  const { guid, payment, isSettled, isAsked } = await ctx.tx(async (tx) => {
+  const { guid, payment, isSettled, isAsked, provider } = await ctx.tx(async (tx) => {
     const reserved = await reserve(tx, wish, invoiceGuid, requestGuid)
-    if (!reserved.payment.provider && !reserved.isSettled && !reserved.isAsked)
+    if (!reserved.provider && !reserved.isSettled && !reserved.isAsked)
       await bookRefund(tx, reserved.guid, {
         status: 'succeeded',
         amountCents: wish.amountCents,
@@ -77,7 +58,7 @@ async function giveBack(ctx: OpenCtx, wish: Wish, requestGuid: string | null): P
     return reserved
   })
   if (isAsked) return requestAnswer(ctx, guid)
-  if (payment.provider && !isSettled) await askForRefund(ctx, guid, payment, wish.amountCents)
+  if (provider && !isSettled) await askForRefund(ctx, guid, payment, wish.amountCents)
   return refundAnswer(ctx, guid)
 }
 
@@ -100,27 +81,31 @@ async function reserve(
   wish: Wish,
   wishedInvoice: string | null,
   requestGuid: string | null,
-): Promise<{ guid: string; payment: LockedPayment; isSettled: boolean; isAsked: boolean }> {
+): Promise<Reserved> {
   const invoice = wishedInvoice ? await lockForGivingBack(ctx, wishedInvoice) : undefined
   const payment = await lockPayment(ctx.db, wish.paymentGuid)
   if (!payment) throw notFound()
   const { guid, begun } = await attemptFor(ctx)
   if (begun && (begun.paymentGuid !== wish.paymentGuid || begun.amountCents !== wish.amountCents))
     throw new AppError('IDEMPOTENCY_MISMATCH')
-  if (begun) return { guid, payment, isSettled: begun.status === 'succeeded', isAsked: false }
+  const { provider } = begun ?? wayOf(payment, wish)
+  if (begun) return { guid, payment, provider, isSettled: begun.status === 'succeeded', isAsked: false }
   const made = requestGuid ? undefined : await requestMade(ctx)
-  if (made) return { guid: made.guid, payment, isSettled: false, isAsked: true }
+  if (made) return { guid: made.guid, payment, provider, isSettled: false, isAsked: true }
   if (requestGuid) await approveLocked(ctx, requestGuid)
   if (payment.isReversed) throw conflict('This payment was reversed, so nothing of it can be refunded.')
   const [allocations, back] = await Promise.all([allocationsOf(ctx.db, payment.guid), givenBack(ctx.db, payment.guid)])
   const unallocated = payment.amountCents - allocations.reduce((sum, a) => sum + a.cents, 0) - (back.get(null) ?? 0)
   // What a customer has paid too much goes back without touching his invoice.
-  const invoiceGuid = !wish.invoiceGuid && unallocated >= wish.amountCents ? null : wishedInvoice
+  const isCredit = !wish.invoiceGuid && wish.effect !== 'price_reduced' && unallocated >= wish.amountCents
+  const invoiceGuid = isCredit ? null : wishedInvoice
   const allocated = allocations.find((a) => a.invoiceGuid === invoiceGuid)?.cents ?? 0
   const refundable = invoiceGuid === null ? unallocated : allocated - (back.get(invoiceGuid) ?? 0)
   if (wish.amountCents > refundable) throw tooMuch(refundable)
-  if (wish.method && payment.provider) throw invalid('method', 'Refund to the card. Money goes back the way it came.')
-  const takesNote = invoiceGuid !== null && !reopensInvoice(wish.reasonCode)
+  const effect = invoiceGuid === null ? 'money_back' : (wish.effect ?? defaultEffect(wish.reasonCode))
+  if (wish.effect && wish.effect !== effect)
+    throw invalid('effect', 'This money pays no invoice, so there is no price to reduce. Choose money back.')
+  const takesNote = effect === 'price_reduced'
   if (wish.lines && !takesNote)
     throw invalid('lines', 'Leave the lines empty. Nothing on the invoice is being refunded.')
   const given = takesNote && invoice ? await planNote(ctx, invoice, wish.amountCents, wish.lines) : null
@@ -128,13 +113,12 @@ async function reserve(
     throw conflict(
       'The card holder disputes this payment, so it cannot be refunded. Answer the dispute at the payment provider.',
     )
-  if (payment.provider) refuseWhileHeld(await readHold(ctx.db))
-  if (payment.provider && payment.provider !== ctx.deps.payments.name)
-    throw conflict(
-      `This was paid through ${payment.provider}, which is no longer set up. Refund it there and record it here.`,
-    )
+  if (provider) refuseWhileHeld(await readHold(ctx.db))
+  if (provider && provider !== ctx.deps.payments.name)
+    throw conflict(`This was paid through ${provider}, which is no longer set up. Refund it there and record it here.`)
+  const asked = { guid, payment, provider, isSettled: false, isAsked: true }
   if (!requestGuid && (await mustAsk(ctx, payment, wish.amountCents)))
-    return { guid: await askFor(ctx, payment, wish, invoiceGuid), payment, isSettled: false, isAsked: true }
+    return { ...asked, guid: await askFor(ctx, payment, { ...wish, effect }, invoiceGuid) }
   await insertRefundAttempt(ctx.db, {
     guid,
     businessGuid: payment.businessGuid,
@@ -143,13 +127,15 @@ async function reserve(
     amountCents: wish.amountCents,
     reasonCode: wish.reasonCode,
     note: wish.note || null,
-    provider: payment.provider,
     nextCheckAt: new Date(ctx.now.getTime() + firstLookMs),
     createdAt: ctx.now,
     createdBy: userOf(ctx),
     given,
-    method: payment.provider ? null : (wish.method ?? payment.method),
     requestGuid,
+    effect,
+    reopensGuid: effect === 'money_back' ? invoiceGuid : null,
+    payee: sealPayee(ctx, wish.payee, guid),
+    ...wayOf(payment, wish),
   })
   ctx.audit({
     action: 'refund.requested',
@@ -157,7 +143,37 @@ async function reserve(
     guid: payment.guid,
     after: { amountCents: wish.amountCents, reason: wish.reasonCode, note: wish.note ?? null },
   })
-  return { guid, payment, isSettled: false, isAsked: false }
+  return { ...asked, isAsked: false }
+}
+
+interface Reserved {
+  guid: string
+  payment: LockedPayment
+  /** Who is asked to give it back; null: it goes back by hand. */
+  provider: string | null
+  isSettled: boolean
+  /** It waits for somebody else. */
+  isAsked: boolean
+}
+
+/** How the money goes back: cards at the provider, unless somebody pays it to a bank account or in cash. */
+function wayOf(payment: LockedPayment, wish: Pick<Wish, 'method' | 'payee'>) {
+  const { method = 'original' } = wish
+  if (wish.payee && method !== 'bank')
+    throw invalid('payee', 'Leave the bank account empty. The money doesn’t go to one.')
+  if (method === 'original') return { provider: payment.provider, method: payment.provider ? null : payment.method }
+  if (method === 'bank') return { provider: null, method: 'bank_transfer' }
+  if (payment.provider && method !== 'cash')
+    throw invalid('method', 'Refund to the card, to a bank account or in cash.')
+  return { provider: null, method: manualMethods.find((known) => known === method) ?? 'other' }
+}
+
+/** How an invoice stands that money of a payment is to be given back of. */
+export async function readBasis(ctx: Ctx, input: Input<Api['refundBasis']>): Promise<Output<Api['refundBasis']>> {
+  await mustSeePayment(ctx, input.guid)
+  const allocations = await allocationsOf(ctx.db, input.guid)
+  if (!allocations.some((one) => one.invoiceGuid === input.invoiceGuid)) throw notFound()
+  return { basis: await standingForRefund(ctx, input.invoiceGuid) }
 }
 
 /**
@@ -223,103 +239,6 @@ async function bookNow(ctx: OpenCtx, guid: string, result: RefundResult) {
   }
 }
 
-/** The one road by which news about a refund reach the books. Repeats and late news have one effect. */
-async function bookRefund(
-  ctx: Ctx,
-  attemptGuid: string,
-  finding: Finding,
-): Promise<'booked' | 'unchanged' | 'mismatched'> {
-  const before = await refundAttemptOf(ctx.db, attemptGuid)
-  if (!before) return 'mismatched'
-  if (before.invoiceGuid) await lockForGivingBack(ctx, before.invoiceGuid)
-  const payment = await lockPayment(ctx.db, before.paymentGuid)
-  const attempt = await lockRefundAttempt(ctx.db, attemptGuid)
-  if (!payment || (finding.status !== 'failed' && finding.amountCents !== attempt.amountCents)) {
-    ctx.log.error(
-      { refund: attemptGuid, expected: attempt.amountCents, amount: finding.amountCents },
-      'the provider tells of another refund than ours; nothing was booked',
-    )
-    return 'mismatched'
-  }
-  if (
-    attempt.status === 'succeeded' ||
-    finding.status === 'pending' ||
-    (attempt.status === 'failed' && finding.status === 'failed')
-  )
-    return 'unchanged'
-  if (finding.status === 'failed') {
-    const failure = finding.failure ?? { code: 'refused', message: 'The refund was refused.' }
-    await updateRefundAttempt(ctx.db, attemptGuid, { status: 'failed', failure, nextCheckAt: null, settledAt: ctx.now })
-    ctx.audit({
-      action: 'refund.failed',
-      entity: 'Payments',
-      guid: payment.guid,
-      after: { amountCents: attempt.amountCents, reason: failure.message },
-    })
-    return 'booked'
-  }
-  await bookSuccess(ctx, attempt, payment, finding)
-  return 'booked'
-}
-
-async function bookSuccess(ctx: Ctx, attempt: RefundAttempt, payment: LockedPayment, finding: Finding) {
-  const { invoiceGuid, amountCents, businessGuid, note, reasonCode } = attempt
-  const reason = note || reasonTexts[refundReasons.find((r) => r === reasonCode) ?? 'other']
-  await updateRefundAttempt(ctx.db, attempt.guid, {
-    status: 'succeeded',
-    failure: null,
-    providerRefundId: finding.providerRefundId,
-    nextCheckAt: null,
-    settledAt: ctx.now,
-  })
-  const adjustment =
-    invoiceGuid && !reopensInvoice(reasonCode)
-      ? await createAdjustmentNote(ctx, { invoiceGuid, amountCents, reason, given: attempt.given })
-      : null
-  const guid = newGuid()
-  const number = await nextNumber(ctx.db, businessGuid, 'refund')
-  const row = {
-    guid,
-    businessGuid,
-    number,
-    paymentGuid: payment.guid,
-    attemptGuid: attempt.guid,
-    invoiceGuid,
-    adjustmentNoteGuid: adjustment?.guid ?? null,
-    amountCents,
-    gstCents: adjustment?.gstCents ?? 0,
-  }
-  await insertRefund(ctx.db, {
-    ...row,
-    reasonCode,
-    note,
-    providerRefundId: finding.providerRefundId,
-    createdAt: ctx.now,
-    createdBy: attempt.createdBy,
-    method: attempt.method,
-  })
-  await postEntry(ctx, {
-    businessGuid,
-    source: 'refund',
-    sourceGuid: guid,
-    postedOn: await dayOf(ctx.db, businessGuid, ctx.now),
-    narrative: `Refund ${number} of payment ${payment.number}`,
-    lines: [
-      {
-        account: invoiceGuid ? accounts.receivable : accounts.customerCredit,
-        debitCents: amountCents,
-        customerGuid: payment.customerGuid,
-      },
-      { account: payment.provider ? accounts.cardClearing : accounts.bank, creditCents: amountCents },
-    ],
-  })
-  const after = { number, amountCents, reason }
-  ctx.audit({ action: 'refund.made', entity: 'Refunds', guid, after })
-  ctx.audit({ action: 'refund.made', entity: 'Payments', guid: payment.guid, after })
-  if (invoiceGuid) ctx.audit({ action: 'refund.made', entity: 'Invoices', guid: invoiceGuid, after })
-  await ctx.enqueue(tellQueue, { kind: 'refund', guid })
-}
-
 /** Asks the provider how an open refund stands and books it; with `late` also one that was given up. */
 export async function settleRefund(ctx: OpenCtx, guid: string, { late = false } = {}): Promise<void> {
   const attempt = await refundAttemptOf(ctx.db, guid)
@@ -352,8 +271,8 @@ async function refundAnswer(ctx: Ctx, attemptGuid: string): Promise<Output<Api['
     refundOfAttempt(ctx.db, attemptGuid),
     showPayment(ctx, attempt.paymentGuid),
   ])
-  const { status, paymentGuid, amountCents, note, createdAt } = attempt
-  const reasonCode = refundReasons.find((r) => r === attempt.reasonCode) ?? 'other'
+  const { status, paymentGuid, amountCents, note, createdAt, effect } = attempt
+  const reasonCode = refundReasonOf(attempt.reasonCode)
   return {
     refund: {
       guid: made?.guid ?? attempt.guid,
@@ -363,6 +282,7 @@ async function refundAnswer(ctx: Ctx, attemptGuid: string): Promise<Output<Api['
       amountCents,
       gstCents: made?.gstCents ?? 0,
       reasonCode,
+      effect,
       note,
       createdAt,
     },

@@ -390,7 +390,8 @@ describe('what is given back', () => {
     expect([twice.adjustmentNote, twice.refund.gstCents]).toEqual([null, 0])
     expect(await p.standing(invoice.guid)).toMatchObject({
       creditedCents: 20_000,
-      refundedCents: 40_000,
+      paidCents: 90_000,
+      refundedCents: 20_000,
       balanceCents: 20_000,
     })
   })

@@ -13,13 +13,18 @@ const paymentsJson = sql<
   'cents', a.cents,
   'card', case when p.card is null then null else json_build_object('brand', p.card ->> 'brand', 'last4',
   p.card ->> 'last4') end) order by p.created_at), '[]'::json)
-  from (select payment_guid, sum(cents) as cents from payment_allocations where invoice_guid = i.guid
+  from (select payment_guid, sum(cents) as cents from (
+    select payment_guid, cents from payment_allocations where invoice_guid = i.guid
+    union all select payment_guid, amount_cents from refunds where reopens_guid = i.guid) m
   group by payment_guid having sum(cents) > 0) a join payments p on p.guid = a.payment_guid)`
 const refundsJson = sql<
   ServiceInvoice['refunds']
 >`(select coalesce(json_agg(json_build_object('number', r.number, 'refundedOn',
   (r.created_at at time zone b.time_zone)::date, 'cents', r.amount_cents) order by r.created_at), '[]'::json)
-  from refunds r where r.invoice_guid = i.guid)`
+  from refunds r where r.invoice_guid = i.guid or r.reopens_guid = i.guid)`
+/** What was paid and went back, so that the invoice owes it again: a customer reads that it came and went. */
+const returned = sql<number>`(select coalesce(sum(r.amount_cents), 0)::bigint from refunds r
+  where r.reopens_guid = i.guid)`
 const creditedByJson = sql<
   string[]
 >`(select coalesce(json_agg(n.number order by n.created_at), '[]'::json) from invoices n
@@ -76,6 +81,7 @@ export const invoicePage = (db: Db, guid: string) =>
       'o.number as orderNumber',
     ])
     .select([
+      returned.as('returnedCents'),
       claimOf('i').as('claim'),
       linesJson('invoice_lines', 'i.guid').as('lines'),
       paymentsJson.as('payments'),

@@ -103,7 +103,10 @@ test('a refund says what it gives back: a lower price, chosen lines, or money th
   await page.keyboard.type('200')
   await expect(dialog(page).getByLabel('Amount')).toHaveValue('200')
   await choose('Reason', 'Paid twice')
-  await expect(dialog(page)).toContainText(`no adjustment note. ${invoice.number} will have $200.00 owing again.`)
+  await expect(dialog(page).getByRole('radio', { name: 'Paid by mistake' })).toBeChecked()
+  await expect(dialog(page)).toContainText(
+    `Paid by mistake: no adjustment note. Your GST stays; ${invoice.number} is owing $200.00 again.`,
+  )
   await dialog(page).getByRole('button', { name: 'Refund $200.00' }).click()
   await expect(page.getByText(`${invoice.number} has $200.00 owing again.`)).toBeVisible()
   expect(

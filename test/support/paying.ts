@@ -69,7 +69,10 @@ export interface PaymentFacts {
     guid: string
     number: string
     amountCents: number
+    effect: string | null
     adjustmentNote: { guid: string; label: string } | null
+    reopens: { guid: string; label: string } | null
+    payee: { accountName: string; bsb: string; accountNumber: string } | null
   }[]
 }
 interface StandingFacts {
@@ -214,7 +217,14 @@ export async function startPaying(env: Record<string, string> = {}, timeoutMs = 
       ),
     refund: (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
       app.call<{
-        refund: { guid: string; number: string | null; status: string; amountCents: number; gstCents: number }
+        refund: {
+          guid: string
+          number: string | null
+          status: string
+          effect: string | null
+          amountCents: number
+          gstCents: number
+        }
         adjustmentNote: { guid: string; label: string } | null
         payment: PaymentFacts
       }>(

@@ -29,7 +29,7 @@ export function GivenLines({ lines, given, amountCents, maxCents, onGive }: Give
             </span>
           </div>
           <MoneyInput
-            aria-label={t('payments:refund.back', { name: line.name })}
+            aria-label={t('payments:refund.lineBack', { name: line.name })}
             value={given.get(line.guid) || null}
             onChange={(cents) => onGive(line.guid, cents)}
             error={

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type Payment, paymentsApi } from '../../contract/payments.ts'
 import { refundRequests } from '../../contract/places.ts'
+import type { Payee } from '../../contract/refunds.ts'
 import { useMay } from '../core/api/can.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { sentenceCase } from '../core/i18n/sentence-case.ts'
@@ -135,6 +136,31 @@ export function Allocations({ payment }: { payment: Payment }) {
   )
 }
 
+/** The invoice that owes the money again; none where credit went back. */
+function RefundedFrom({ refund: { reopens } }: { refund: Payment['refunds'][number] }) {
+  const t = useT('payments')
+  if (!reopens) return <span className="muted">–</span>
+  return (
+    <>
+      {t('payments:refund.effects.money_back')}
+      <span className="cell-sub">
+        <RecordLink noun="Invoices" guid={reopens.guid} className="link">
+          {reopens.label}
+        </RecordLink>
+      </span>
+    </>
+  )
+}
+
+/** The bank account that money went to, as far as it is shown. */
+export function PayeeText({ payee }: { payee: Payee }) {
+  return (
+    <span className="cell-sub">
+      {payee.accountName} <bdi className="tabular">{`${payee.bsb} ${payee.accountNumber}`}</bdi>
+    </span>
+  )
+}
+
 export function Refunds({ payment }: { payment: Payment }) {
   const t = useT('payments')
   if (!payment.refunds.length && !payment.requests.length)
@@ -147,7 +173,7 @@ export function Refunds({ payment }: { payment: Payment }) {
             <th scope="col">{t('payments:number')}</th>
             <th scope="col">{t('payments:refund.on')}</th>
             <th scope="col">{t('payments:refund.reason')}</th>
-            <th scope="col">{t('payments:adjustmentNote')}</th>
+            <th scope="col">{t('payments:refund.does')}</th>
             <th scope="col" className="end">
               {t('payments:amount')}
             </th>
@@ -179,6 +205,7 @@ export function Refunds({ payment }: { payment: Payment }) {
               <td>
                 {phraseOr(`payments:reasons.${refund.reasonCode}`, refund.reasonCode)}
                 {refund.note ? <span className="cell-sub">{refund.note}</span> : null}
+                {refund.payee ? <PayeeText payee={refund.payee} /> : null}
               </td>
               <td>
                 {refund.adjustmentNote ? (
@@ -186,7 +213,7 @@ export function Refunds({ payment }: { payment: Payment }) {
                     {refund.adjustmentNote.label}
                   </RecordLink>
                 ) : (
-                  <span className="muted">–</span>
+                  <RefundedFrom refund={refund} />
                 )}
               </td>
               <td className="end tabular">

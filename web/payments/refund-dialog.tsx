@@ -1,5 +1,5 @@
 import { Radio, Textarea } from '@mantine/core'
-import { manualMethods, refundReasons } from '../../contract/payments.ts'
+import { refundEffects, refundReasons } from '../../contract/refunds.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
@@ -7,13 +7,14 @@ import { MoneyInput } from '../core/ui/inputs.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { GivenLines } from './given-lines.tsx'
-import { methodText } from './payment-columns.tsx'
 import { type RefundForm, useRefundForm } from './refund-form.ts'
 import type { RefundTarget } from './refund-targets.ts'
+import { RefundWay } from './refund-way.tsx'
+import './payments.css'
 
 /**
- * Gives money back. A lower price makes an adjustment note; money that should not have come makes none,
- * and the invoice owes it again.
+ * Gives money back, and asks first what that does: a lower price makes an adjustment note; money that should not have
+ * come makes none, and the invoice owes it again.
  */
 export function RefundDialog({
   targets: all,
@@ -44,6 +45,7 @@ export function RefundDialog({
         value={form.target?.key ?? ''}
         onChange={(value) => form.choose(value ?? '')}
       />
+      <RefundEffect form={form} />
       <ChoiceInput
         label={t('payments:refund.reason')}
         data={refundReasons.map((value) => ({ value, label: phraseOr(`payments:reasons.${value}`, value) }))}
@@ -51,14 +53,7 @@ export function RefundDialog({
         onChange={form.chooseReason}
       />
       <RefundAmount form={form} />
-      {form.target && !form.isCard ? (
-        <ChoiceInput
-          label={t('payments:refund.way')}
-          data={manualMethods.map((value) => ({ value, label: methodText(value) }))}
-          value={form.method ?? form.target.method}
-          onChange={(value) => form.setMethod(manualMethods.find((known) => known === value) ?? null)}
-        />
-      ) : null}
+      <RefundWay form={form} />
       <Textarea
         label={t('payments:refund.note')}
         autosize
@@ -67,7 +62,6 @@ export function RefundDialog({
         value={form.note}
         onChange={(event) => form.setNote(event.currentTarget.value)}
       />
-      <RefundEffect form={form} />
     </AskDialog>
   )
 }
@@ -113,20 +107,45 @@ function RefundAmount({ form }: { form: RefundForm }) {
   )
 }
 
-/** What the refund will do, to the cent, before it is done. */
-function RefundEffect({ form: { target, makesNote, isCard, amountCents } }: { form: RefundForm }) {
+/** What the refund is to do: each choice says what it comes to, to the cent, before anything is sent. */
+function RefundEffect({ form }: { form: RefundForm }) {
   const t = useT('payments')
   const f = useFormat()
-  const effect = () => {
-    if (!target) return ''
-    if (target.invoiceGuid === null) return t('payments:refund.effectCredit')
-    if (!makesNote)
-      return t('payments:refund.effectOwing', { number: target.invoiceNumber, amount: f.money(amountCents) })
-    return t(isCard ? 'payments:refund.card' : 'payments:refund.manual')
+  const { target, basis, outcomes } = form
+  if (!target) return null
+  if (target.invoiceGuid === null)
+    return <p className="muted small no-margin">{unbroken(t('payments:refund.effectCredit'))}</p>
+  const sentences = () => {
+    if (!basis || !outcomes)
+      return { price_reduced: t('payments:refund.reduced.plain'), money_back: t('payments:refund.back.plain') }
+    const { price_reduced: reduced, money_back: back } = outcomes
+    const number = basis.invoiceNumber
+    const still = { number, amount: f.money(reduced.owingCents) }
+    const again = { number, amount: f.money(back.owingCents) }
+    return {
+      price_reduced: t('payments:refund.reduced.sum', {
+        gst: f.money(reduced.gstCents),
+        owing:
+          reduced.owingCents > 0 ? t('payments:refund.reduced.still', still) : t('payments:refund.reduced.nothing'),
+      }),
+      money_back: t(`payments:refund.back.${basis.gstBasis}`, {
+        gst: f.money(back.gstCents),
+        owing: t(basis.balanceCents > 0 ? 'payments:refund.back.total' : 'payments:refund.back.again', again),
+      }),
+    }
   }
+  const said = sentences()
   return (
-    <p className="muted small no-margin" aria-live="polite">
-      {unbroken(effect())}
-    </p>
+    <Radio.Group
+      label={t('payments:refund.effect')}
+      value={form.effect}
+      onChange={(value) => form.setEffect(refundEffects.find((known) => known === value) ?? null)}
+    >
+      <div className="refund-effects" aria-live="polite">
+        {refundEffects.map((effect) => (
+          <Radio key={effect} value={effect} label={unbroken(said[effect])} />
+        ))}
+      </div>
+    </Radio.Group>
   )
 }

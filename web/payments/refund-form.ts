@@ -1,7 +1,16 @@
 import { useState } from 'react'
 import { isHeading } from '../../contract/core/money.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
-import { type manualMethods, paymentsApi, refundReasons, reopensInvoice } from '../../contract/payments.ts'
+import type { Given } from '../../contract/code-amounts.ts'
+import { paymentsApi } from '../../contract/payments.ts'
+import { type RefundBasis, refundOutcomes } from '../../contract/refund-effects.ts'
+import {
+  defaultEffect,
+  type RefundEffect,
+  type RefundMethod,
+  refundMethods,
+  refundReasonOf,
+} from '../../contract/refunds.ts'
 import { useMay } from '../core/api/can.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
@@ -10,7 +19,9 @@ import { toast } from '../core/ui/toast.tsx'
 import type { RefundTarget } from './refund-targets.ts'
 
 const cards = ['card', 'apple_pay', 'google_pay']
-export type RefundMethod = (typeof manualMethods)[number]
+/** The bank account as it is typed. */
+export const noPayee = { accountName: '', bsb: '', accountNumber: '' }
+export type PayeeField = keyof typeof noPayee
 
 /** The lines of the invoice that something can be given back of, when there is a choice. */
 function useLines(target: RefundTarget | undefined): Invoice['lines'] {
@@ -20,6 +31,19 @@ function useLines(target: RefundTarget | undefined): Invoice['lines'] {
   const lines =
     guid === null ? [] : (read.data?.invoice.lines ?? []).filter((line) => !isHeading(line) && line.totalCents > 0)
   return lines.length > 1 ? lines : []
+}
+
+/** How the invoice stands that money is given back of. */
+function useBasis(target: RefundTarget | undefined): RefundBasis | undefined {
+  const wish = { guid: target?.paymentGuid ?? '', invoiceGuid: target?.invoiceGuid ?? '' }
+  return useRead(paymentsApi.refundBasis, wish, { enabled: Boolean(target?.invoiceGuid) }).data?.basis
+}
+
+/** What is chosen of the lines, by kind of GST. */
+function codesOf(lines: Invoice['lines'], given: ReadonlyMap<string, number>): Given {
+  const codes: Given = {}
+  for (const { guid, gstCode } of lines) codes[gstCode] = (codes[gstCode] ?? 0) + (given.get(guid) ?? 0)
+  return codes
 }
 
 /** Gives the money back, and says what became of it. */
@@ -46,15 +70,19 @@ export function useRefundForm(targets: readonly RefundTarget[], onDone: () => vo
   const [key, setKey] = useState(targets[0]?.key ?? '')
   const target = targets.find((candidate) => candidate.key === key)
   const [typed, setTyped] = useState<number | null>(target?.maxCents ?? null)
-  const [reasonCode, setReason] = useState<(typeof refundReasons)[number]>('price_adjustment')
-  const [method, setMethod] = useState<RefundMethod | null>(null)
+  const [reasonCode, setReason] = useState(refundReasonOf('price_adjustment'))
+  const [chosenEffect, setEffect] = useState<RefundEffect | null>(null)
+  const [method, setMethod] = useState<RefundMethod>('original')
+  const [payee, setPayee] = useState(noPayee)
   const [isByLine, setByLine] = useState(false)
   const [given, setGiven] = useState<ReadonlyMap<string, number>>(new Map())
   const [note, setNote] = useState('')
   const lines = useLines(target)
+  const basis = useBasis(target)
   const refund = useRefund(target, onDone)
 
-  const makesNote = target !== undefined && target.invoiceGuid !== null && !reopensInvoice(reasonCode)
+  const effect = chosenEffect ?? defaultEffect(reasonCode)
+  const makesNote = target !== undefined && target.invoiceGuid !== null && effect === 'price_reduced'
   const canChooseLines = makesNote && lines.length > 0
   const choosesLines = canChooseLines && isByLine
   const amount = choosesLines ? [...given.values()].reduce((sum, cents) => sum + cents, 0) : typed
@@ -69,11 +97,12 @@ export function useRefundForm(targets: readonly RefundTarget[], onDone: () => vo
   }
   /** What came twice is mostly what no invoice took. */
   const chooseReason = (value: string | null) => {
-    const reason = refundReasons.find((known) => known === value) ?? 'other'
+    const reason = refundReasonOf(value ?? '')
     setReason(reason)
     const credit = targets.find((candidate) => candidate.invoiceGuid === null)
     if (reason === 'duplicate' && credit && credit.key !== key) choose(credit.key)
   }
+  const hasPayee = method === 'bank' && Object.values(payee).some((text) => text.trim() !== '')
   const chosenLines = () => [...given].flatMap(([lineGuid, cents]) => (cents > 0 ? [{ lineGuid, cents }] : []))
   const send = () => {
     if (!target || !amount) return
@@ -84,7 +113,9 @@ export function useRefundForm(targets: readonly RefundTarget[], onDone: () => vo
       reasonCode,
       note: note.trim() || null,
       ...(choosesLines ? { lines: chosenLines() } : {}),
-      ...(method && !isCard ? { method } : {}),
+      ...(target.invoiceGuid ? { effect } : {}),
+      method,
+      ...(hasPayee ? { payee } : {}),
     })
   }
   return {
@@ -92,8 +123,15 @@ export function useRefundForm(targets: readonly RefundTarget[], onDone: () => vo
     choose,
     reasonCode,
     chooseReason,
+    effect,
+    setEffect,
+    outcomes:
+      basis && amount && !isTooMuch ? refundOutcomes(basis, amount, choosesLines ? codesOf(lines, given) : null) : null,
+    basis,
     method,
-    setMethod,
+    setMethod: (value: string | null) => setMethod(refundMethods.find((known) => known === value) ?? 'original'),
+    payee,
+    setPayee: (field: PayeeField, value: string) => setPayee({ ...payee, [field]: value }),
     isByLine,
     setByLine,
     given,

@@ -14,6 +14,7 @@ import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { RecordLink } from '../record/record-link.tsx'
+import { PayeeText } from './payment-details.tsx'
 import '../record/record.css'
 
 type Deed = 'approve' | 'decline'
@@ -91,7 +92,11 @@ export function Page() {
             cell: (r) => (
               <>
                 {phraseOr(`payments:reasons.${r.reasonCode}`, r.reasonCode)}
+                {r.effect && r.invoice ? (
+                  <span className="cell-sub">{t(`payments:refund.effects.${r.effect}`)}</span>
+                ) : null}
                 {r.note ? <span className="cell-sub">{r.note}</span> : null}
+                {r.payee ? <PayeeText payee={r.payee} /> : null}
               </>
             ),
           },

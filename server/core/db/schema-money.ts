@@ -3,6 +3,7 @@ import type { GstCode } from '../../../contract/lines.ts'
 import type { Address } from '../../../contract/core/address.ts'
 import type { Language } from '../../../contract/core/languages.ts'
 import type { AccountEmailKind, MessageStatus, TemplateKind } from '../../../contract/messages.ts'
+import type { RefundEffect } from '../../../contract/refunds.ts'
 import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 
 export interface CardDetails {
@@ -97,6 +98,12 @@ export interface RefundAttempts {
   /** The request that somebody approved it by. */
   requestGuid: Optional<string>
   method: Optional<string>
+  /** Empty where its reason alone decided. */
+  effect: Optional<RefundEffect>
+  /** The invoice that owes the money again once it is back; what it pays of it until then is `invoiceGuid`. */
+  reopensGuid: Optional<string>
+  /** The bank account it goes to, sealed. */
+  payee: Optional<string>
 }
 export interface Refunds {
   guid: string
@@ -115,6 +122,8 @@ export interface Refunds {
   createdAt: Instant
   createdBy: Optional<string>
   method: Optional<string>
+  effect: Optional<RefundEffect>
+  reopensGuid: Optional<string>
 }
 export interface WebhookEvents {
   guid: string

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { WriteOffReason } from '../../../contract/write-offs.ts'
 import type { RequestDecision } from '../../../contract/refund-requests.ts'
+import type { RefundEffect } from '../../../contract/refunds.ts'
 import type { Instant, InstantOrNull, JsonOrNull, Optional } from './schema-kinds.ts'
 
 export interface InvoiceBooks {
@@ -36,6 +37,10 @@ interface RefundRequests {
   note: Optional<string>
   lines: JsonOrNull<{ lineGuid: string; cents: number }[]>
   method: Optional<string>
+  /** Empty where its reason alone decided. */
+  effect: Optional<RefundEffect>
+  /** The bank account it is to go to, sealed. */
+  payee: Optional<string>
   status: Generated<RequestDecision>
   requestedBy: string
   createdAt: Instant

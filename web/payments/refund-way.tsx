@@ -1,0 +1,48 @@
+import { TextInput } from '@mantine/core'
+import { refundMethods } from '../../contract/refunds.ts'
+import { asApiError } from '../core/api/error.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { ChoiceInput } from '../core/ui/choice-input.tsx'
+import { methodText } from './payment-columns.tsx'
+import type { PayeeField, RefundForm } from './refund-form.ts'
+
+const payeeFields: readonly PayeeField[] = ['accountName', 'bsb', 'accountNumber']
+
+/** How the money goes back: the way it came, to a bank account, or in cash. */
+export function RefundWay({ form }: { form: RefundForm }) {
+  const t = useT('payments')
+  if (!form.target) return null
+  const method = methodText(form.target.method)
+  const goesToCard = form.isCard && form.method === 'original'
+  const errors = form.refund.error ? asApiError(form.refund.error).errors : []
+  return (
+    <>
+      <ChoiceInput
+        label={t('payments:refund.way')}
+        description={t(goesToCard ? 'payments:refund.toCard' : 'payments:refund.byHand')}
+        data={refundMethods.map((value) => ({ value, label: t(`payments:refund.ways.${value}`, { method }) }))}
+        value={form.method}
+        onChange={form.setMethod}
+      />
+      {form.method === 'bank' ? (
+        <fieldset className="plain-fieldset payment-fields">
+          <legend className="payment-legend">{t('payments:refund.payee')}</legend>
+          {payeeFields.map((field) => (
+            <TextInput
+              key={field}
+              className={field === 'accountName' ? 'payment-difference' : ''}
+              label={t(`payments:refund.${field}`)}
+              value={form.payee[field]}
+              error={errors.find((error) => error.path === `payee.${field}`)?.message}
+              maxLength={field === 'accountName' ? 80 : 10}
+              {...(field === 'accountName'
+                ? { description: t('payments:refund.payeeHint') }
+                : { inputMode: 'numeric', dir: 'ltr' })}
+              onChange={(event) => form.setPayee(field, event.currentTarget.value)}
+            />
+          ))}
+        </fieldset>
+      ) : null}
+    </>
+  )
+}
