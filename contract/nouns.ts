@@ -120,6 +120,7 @@ export const nouns = {
     pool: 'catalogueOf',
     shownOn: ['Quotes'],
     searchText: ['name', 'title'],
+    hit: { label: ['name'], detail: ['title'] },
   },
   Series: {
     one: 'series',

@@ -232,6 +232,21 @@ describe('the search of everything', () => {
     expect(found?.items.map(({ guid }) => guid)).toEqual([oneself.userGuid])
   })
 
+  it('finds quote templates by name and by the title of their quotes, for those who may list them', async () => {
+    const made = { name: 'Zephyr canopy', title: 'Shade over the quay', lines: [{ name: 'Canopy', unitPriceCents: 100 }] }
+    ok(await app.call(actors.office, 'POST', '/Quotes/Templates', made), 201)
+    for (const q of ['zephyr', 'the quay']) {
+      const [group] = await search(q)
+      expect(group).toMatchObject({ kind: 'quotetemplates', items: [{ label: made.name, detail: made.title }] })
+    }
+    expect(await found('zephyr', actors.emptyRole)).toEqual([])
+    const quotesAlone = await aPersonWho(app, 'quotes.alone', [
+      { subject: 'Search', action: 'read' },
+      { subject: 'Quotes:Preview', action: 'read' },
+    ])
+    expect(await found('zephyr', quotesAlone)).toEqual([])
+  })
+
   it('shows each person what he may list, and nothing else', async () => {
     expect(await found('wattle', actors.emptyRole)).toEqual([])
     expect(await found('wattle', actors.field)).toEqual([])
