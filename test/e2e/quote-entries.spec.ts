@@ -1,3 +1,4 @@
+import type { Quote } from '../../contract/quotes.ts'
 import { aCustomer, aDraftQuote } from './arrange.ts'
 import { field } from './editor.ts'
 import { api, expect, heading, test, unique } from './support.ts'
@@ -54,4 +55,47 @@ test('An entry is added to a draft by keyboard, and the quote becomes a template
   await use.getByRole('button', { name: 'Create quote' }).click()
   await expect(page).toHaveURL(/\/apps\/quotes\/edit\//)
   await expect(page.getByText('$1,920.00').first()).toBeVisible()
+})
+
+test('An entry asks the days and the options of what is hired, and takes them into the quote', async ({ windows }) => {
+  const word = unique('ground')
+  const { bookingOption } = await api<{ bookingOption: { guid: string } }>('office', 'POST', '/Products/BookingOptions', {
+    code: word.toLowerCase().replaceAll(/[^a-z0-9]/g, ''),
+    label: { en: word },
+    input: 'single',
+    required: true,
+    choices: [
+      { code: 'grass', label: { en: 'Grass' } },
+      { code: 'paving', label: { en: 'Paving' }, cents: 6500, per: 'once' },
+    ],
+  })
+  const product = unique('Marquee')
+  await api('office', 'POST', '/Products', {
+    name: product,
+    kind: 'hire',
+    priceCents: 45_000,
+    hire: { dayCents: 10_000, weekCents: 45_000 },
+    optionGuids: [bookingOption.guid],
+  })
+  const quote = await aDraftQuote({ title: unique('Garden party') })
+  const page = await windows.staff('office')
+  await page.goto(`/apps/quotes/preview/${quote.guid}`)
+  await page.getByRole('button', { name: 'More' }).first().click()
+  await page.getByRole('button', { name: 'Add entry' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add entry' })
+  await dialog.getByRole('combobox', { name: 'Product' }).fill(product)
+  await page.getByRole('option', { name: product }).click()
+  await dialog.getByLabel('First day').fill('2 March 2027')
+  await dialog.getByLabel('Last day').fill('1 March 2027')
+  await dialog.getByRole('radio', { name: /^Paving/ }).check()
+  await expect(dialog.getByText('The last day can’t be before the first.')).toBeVisible()
+  await dialog.getByLabel('Last day').fill('4 March 2027')
+  await dialog.getByRole('button', { name: 'Add entry' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(`${word}: Paving`)).toBeVisible()
+  const { quote: saved } = await api<{ quote: Quote }>('office', 'GET', `/Quotes/${quote.guid}`)
+  expect(saved.lines.slice(1)).toMatchObject([
+    { name: product, hireFrom: '2027-03-02', hireTo: '2027-03-04', unitPriceCents: 30_000 },
+    { name: 'Paving', kind: 'fee', unitPriceCents: 6500 },
+  ])
 })

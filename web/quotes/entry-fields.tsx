@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import type { OptionAnswer } from '../../contract/booking-options.ts'
 import { productsApi } from '../../contract/products.ts'
 import { entry, type Entry } from '../../contract/quote-entries.ts'
 import { quoteTemplatesApi } from '../../contract/quote-templates.ts'
@@ -9,6 +10,7 @@ import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { LookupInput } from '../core/ui/lookup.tsx'
 import { selectWhole } from '../core/ui/select-whole.ts'
+import { type ChosenProduct, ProductDetails } from './product-entry.tsx'
 
 const types = ['product', 'line', 'section', 'alternative', 'template'] as const
 type EntryType = (typeof types)[number]
@@ -16,8 +18,12 @@ type EntryType = (typeof types)[number]
 /** What is typed for an entry, of whatever type. */
 export interface TypedEntry {
   type: EntryType
-  product: string | null
+  product: ChosenProduct | null
   quantity: string
+  /** Of what is hired: both or none. */
+  days: { from: string | null; to: string | null }
+  /** To what the product asks; undefined until somebody has answered. */
+  answers?: readonly OptionAnswer[] | undefined
   name: string
   cents: number | null
   group: string
@@ -26,14 +32,19 @@ export interface TypedEntry {
 }
 export const noEntry: TypedEntry = {
   ...{ type: 'product', product: null, quantity: '1', name: '', cents: null, group: '', alternatives: [] },
-  template: null,
+  ...{ template: null, days: { from: null, to: null } },
 }
 
 /** The same as it is sent; null while something is missing. */
 export function entryOf(typed: TypedEntry): Entry | null {
   const quantity = typed.quantity.trim().replace(',', '.')
+  const { from, to } = typed.days
   const given = {
-    product: { type: 'product', productGuid: typed.product, quantity },
+    product: {
+      ...{ type: 'product', productGuid: typed.product?.guid, quantity },
+      ...(typed.answers ? { answers: typed.answers } : {}),
+      ...(from || to ? { hire: { from, to } } : {}),
+    },
     line: { type: 'line', line: { name: typed.name, quantity, unitPriceCents: typed.cents ?? 0 } },
     section: { type: 'section', name: typed.name },
     alternative: {
@@ -55,7 +66,8 @@ interface EntryFieldsProps {
 }
 
 export function EntryFields({ typed, onChange, error }: EntryFieldsProps) {
-  const t = useT('templates')
+  // What a product asks is written by these, too: read here, nothing waits for them while somebody types.
+  const t = useT('templates', 'lines', 'options', 'record', 'files')
   const mayTemplates = useCan(quoteTemplatesApi.list)
   const set = (changes: Partial<TypedEntry>) => onChange({ ...typed, ...changes })
   const problems = error ? asApiError(error).errors : []
@@ -79,17 +91,18 @@ export function EntryFields({ typed, onChange, error }: EntryFieldsProps) {
       input={{ status: 'active' }}
       option={(item) => ({ value: item.guid, label: item.name, ...(item.sku ? { hint: item.sku } : {}) })}
       isOffered={(item) => !isMany || !typed.alternatives.some(({ guid }) => guid === item.guid)}
-      onPick={(item) => {
-        if (isMany) set({ alternatives: [...typed.alternatives, { guid: item.guid, name: item.name }] })
+      onPick={({ guid, name: called, kind }) => {
+        if (isMany) set({ alternatives: [...typed.alternatives, { guid, name: called }] })
+        // What was asked of another product is not asked of this one.
+        else set({ product: { guid, name: called, kind }, days: noEntry.days, answers: undefined })
       }}
-      value={isMany ? null : typed.product}
-      onChange={(guid) => {
-        if (!isMany) set({ product: guid })
-      }}
+      value={isMany ? null : (typed.product?.guid ?? null)}
+      chosen={isMany || !typed.product ? null : { value: typed.product.guid, label: typed.product.name }}
+      onChange={() => undefined}
       label={label}
       required={!isMany}
       autoFocus={isMany && typed.alternatives.length > 0}
-      error={isMany ? at('entry.productGuids') : at('entry.productGuid', 'entry.answers', 'entry.hire')}
+      error={isMany ? at('entry.productGuids') : at('entry.productGuid')}
     />
   )
   const name = (label: string) => (
@@ -116,6 +129,18 @@ export function EntryFields({ typed, onChange, error }: EntryFieldsProps) {
         <>
           {product(t('templates:entry.product'), false)}
           {quantity}
+          {typed.product ? (
+            <ProductDetails
+              key={typed.product.guid}
+              product={typed.product}
+              quantity={typed.quantity}
+              days={typed.days}
+              onDays={(days) => set({ days })}
+              answers={typed.answers}
+              onAnswers={(answers) => set({ answers })}
+              problemAt={at}
+            />
+          ) : null}
         </>
       ) : null}
       {typed.type === 'line' ? (
