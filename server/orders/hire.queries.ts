@@ -31,7 +31,10 @@ export interface FoundRun {
   units: string
   every: HireRhythm
   price: HirePrice
+  /** What it is of its order's total. */
   countedCents: number
+  /** What the invoices of live bills have of it, GST included; notes that take something back lessen it. */
+  invoicedCents: number
   isSettled: boolean
   returns: { offOn: string; units: string }[]
   bills: HireBilled[]
@@ -42,6 +45,8 @@ export const hireOf = (order: string) => sql<FoundRun[]>`(select coalesce(json_a
   'lineGuid', h.line_guid, 'name', l.name, 'startedOn', h.started_on, 'offOn', h.off_on,
   'units', trim_scale(h.units)::text, 'every', h.every, 'price', h.price, 'countedCents', h.counted_cents,
   'isSettled', h.settled_at is not null,
+  'invoicedCents', (select coalesce(sum(sign(b.cents) * abs(i.total_cents)), 0) from hire_bills b
+    join invoice_lines i on i.guid = b.invoice_line_guid where b.run_guid = h.guid and b.voided_at is null),
   'returns', (select coalesce(json_agg(json_build_object('offOn', r.off_on, 'units', trim_scale(r.units)::text)
     order by r.off_on, r.guid), '[]'::json) from hire_returns r where r.run_guid = h.guid),
   'bills', (select coalesce(json_agg(json_build_object('cents', b.cents,

@@ -49,7 +49,7 @@ export async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> 
   if (!row) throw notFound()
   const { invoices, quote, payments, messages, timeZone, lines, stages, hire, ...order } = row
   const today = localDay(ctx.now.toISOString(), timeZone)
-  const money = moneyOf(order.totalCents, invoices, payments)
+  const money = moneyOf(order.totalCents, invoices, payments, hire)
   const { subtotalCents, discountCents, gstCents, totalCents } = order
   const shown = hasAmounts ? lines : lines.filter(isWork)
   return {

@@ -1,16 +1,27 @@
 import { displayStatus } from '../../contract/display-status.ts'
 import type { Order } from '../../contract/orders.ts'
 import { isUnissued } from '../../contract/invoice-transitions.ts'
+import type { FoundRun } from './hire.queries.ts'
 import type { OrderInvoice } from './orders.queries.ts'
 
 const sum = (invoices: readonly OrderInvoice[], amount: (i: OrderInvoice) => number) =>
   invoices.reduce((total, i) => total + amount(i), 0)
+
+/**
+ * What running hires are billed beyond what the order's total has of them: until such a hire ends the total waits, and
+ * nothing else on the order is less to invoice for it.
+ */
+const beyondPlan = (hire: readonly Pick<FoundRun, 'isSettled' | 'invoicedCents' | 'countedCents'>[]) =>
+  hire
+    .filter(({ isSettled }) => !isSettled)
+    .reduce((cents, run) => cents + Math.max(run.invoicedCents - run.countedCents, 0), 0)
 
 /** What was billed, paid and credited on an order's invoices. */
 export function moneyOf(
   totalCents: number,
   invoices: readonly OrderInvoice[],
   payments: readonly Pick<Order['related']['payments'][number], 'prepaidCents'>[],
+  hire: Parameters<typeof beyondPlan>[0],
 ): Order['money'] {
   const live = invoices.filter((i) => i.status !== 'void' && i.kind !== 'adjustment_note')
   const issued = live.filter((i) => !isUnissued(i.status))
@@ -30,6 +41,7 @@ export function moneyOf(
     // A deposit that was given back is to be invoiced again; what hire came to too much is not of the total.
     toInvoiceCents: Math.max(
       totalCents +
+        beyondPlan(hire) +
         sum(takenBack, (i) => i.totalCents) -
         sum(work, (i) => i.totalCents + i.depositAppliedCents) -
         depositCreditCents,
