@@ -16,3 +16,8 @@ test.each([
 ] as const)('an order of which %s', (_what, lines, hired, refusal) => {
   expect(orderRefusal('invoice', { ...order, lines, hire: hired })).toBe(refusal)
 })
+
+test('an order whose rest stands on drafts has nothing to invoice, and says where it stands', () => {
+  expect(orderRefusal('invoice', { ...order, invoiceStatus: 'drafted' })).toBe('drafted')
+  expect(orderRefusal('invoice', { ...order, invoiceStatus: 'invoiced' })).toBe('nothingToInvoice')
+})

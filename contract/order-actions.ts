@@ -3,7 +3,14 @@ import { leadsFrom } from './core/transitions.ts'
 import { type AnyOrder, type Order, type OrderStatus, orderTransitions } from './orders.ts'
 
 /** Why not, as a word that the screens have a phrase for. */
-export type OrderRefusal = 'archived' | 'cancelled' | 'unconfirmed' | 'nothingToInvoice' | 'onlyHire' | 'notNow'
+export type OrderRefusal =
+  | 'archived'
+  | 'cancelled'
+  | 'unconfirmed'
+  | 'nothingToInvoice'
+  | 'drafted'
+  | 'onlyHire'
+  | 'notNow'
 
 type Counted = Pick<Order['lines'][number], 'guid' | 'kind' | 'quantity'> & { quantityInvoiced?: string }
 interface Facts extends Pick<AnyOrder, 'status' | 'invoiceStatus' | 'archivedAt'> {
@@ -18,8 +25,9 @@ function isOnlyHireLeft({ lines = [], hire = [] }: Facts): boolean {
   return hired.size > 0 && lines.every((line) => hired.has(line.guid) || isText(line) || isInvoiced(line))
 }
 
+/** Whether nothing is left to invoice: all of it stands on invoices, of which some may be drafts. */
 export const isAllInvoiced = ({ invoiceStatus }: Pick<AnyOrder, 'invoiceStatus'>): boolean =>
-  invoiceStatus === 'invoiced' || invoiceStatus === 'over_invoiced' || invoiceStatus === 'nothing_to_invoice'
+  invoiceStatus !== 'to_invoice' && invoiceStatus !== 'partially_invoiced'
 
 /** Whether an order is agreed and still to be invoiced, so that money may come for it beforehand. */
 export const mayBePrepaid = (status: OrderStatus): boolean => prepaidStatuses.some((one) => one === status)
@@ -32,6 +40,7 @@ export function orderRefusal(deed: keyof typeof orderTransitions, order: Facts):
   if (!leads) return 'notNow'
   if ((deed === 'invoice' || deed === 'update') && order.archivedAt !== null) return 'archived'
   if (deed !== 'invoice') return null
+  if (order.invoiceStatus === 'drafted') return 'drafted'
   if (isAllInvoiced(order)) return 'nothingToInvoice'
   return isOnlyHireLeft(order) ? 'onlyHire' : null
 }

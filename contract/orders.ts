@@ -57,6 +57,8 @@ export const orderInvoiceStatuses = [
   'nothing_to_invoice',
   'to_invoice',
   'partially_invoiced',
+  /** All of it stands on invoices, and some of them are drafts. */
+  'drafted',
   'invoiced',
   'over_invoiced',
 ] as const

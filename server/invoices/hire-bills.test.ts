@@ -85,7 +85,7 @@ describe('hire', () => {
     const done = ok(await bill(guid, today))
     expect(done.invoice?.totalCents).toBe(17_266_500 * 1.1)
     const after = await orderOf(guid)
-    expect([after.totals.totalCents, after.invoiceStatus]).toEqual([17_266_500 * 1.1, 'invoiced'])
+    expect([after.totals.totalCents, after.invoiceStatus]).toEqual([17_266_500 * 1.1, 'drafted'])
     expect(after.lines[0]).toMatchObject({ name: '300 × Panel', quantity: '1', quantityInvoiced: '1' })
     expect((await bill(guid, today)).message).toBe('There is no hire to bill through this day.')
     await isProven()
@@ -109,6 +109,22 @@ describe('hire', () => {
     await isProven()
   })
 
+  test('beyond its planned days leaves all else on its order to invoice', async () => {
+    const other = { name: 'Set-up', unitPriceCents: 50_000 }
+    const { guid, lineGuid } = await anHire('2', 34, '7', {}, [other])
+    const left = async () => (await orderOf(guid)).money.toInvoiceCents
+    expect(await left()).toBe(173_800)
+    // The four weeks of its plan, and then one more: what is billed beyond the plan comes to the order when it ends.
+    ok(await bill(guid, ago(7)))
+    expect(await left()).toBe(55_000)
+    ok(await bill(guid, today))
+    expect(await left()).toBe(55_000)
+    ok(await back(guid, lineGuid, today))
+    const { totals, money } = await orderOf(guid)
+    expect([totals.totalCents, money.toInvoiceCents]).toEqual([213_400, 55_000])
+    await isProven()
+  })
+
   test('a last bill that is voided is made again, to the same cents', async () => {
     const { guid, lineGuid } = await anHire('3', 6)
     ok(await back(guid, lineGuid, today))
@@ -118,7 +134,7 @@ describe('hire', () => {
     expect((await orderOf(guid)).invoiceStatus).toBe('to_invoice')
     expect(ok(await bill(guid, today)).invoice?.totalCents).toBe(invoice?.totalCents)
     const { invoiceStatus, totals, lines } = await orderOf(guid)
-    expect([invoiceStatus, totals.totalCents, lines[0]?.name]).toEqual(['invoiced', 59_400, '3 × Panel'])
+    expect([invoiceStatus, totals.totalCents, lines[0]?.name]).toEqual(['drafted', 59_400, '3 × Panel'])
     await isProven()
   })
 
@@ -148,7 +164,7 @@ describe('hire', () => {
     }
     ok(await back(guid, lines[0]?.guid ?? '', today))
     const { invoiceStatus, totals, related } = await orderOf(guid)
-    expect([invoiceStatus, totals.totalCents]).toEqual(['invoiced', 149_600])
+    expect([invoiceStatus, totals.totalCents]).toEqual(['drafted', 149_600])
     expect(related.invoices.reduce((sum, { totalCents }) => sum + totalCents, 0)).toBe(149_600)
     await isProven()
   })
@@ -178,7 +194,7 @@ describe('hire', () => {
     ok(await back(guid, lineGuid, ago(3)))
     ok(await bill(guid, today))
     const { totals, related, invoiceStatus } = await orderOf(guid)
-    expect(invoiceStatus).toBe('invoiced')
+    expect(invoiceStatus).toBe('drafted')
     expect(related.invoices.reduce((sum, { totalCents }) => sum + totalCents, 0)).toBe(totals.totalCents)
     await isProven()
   })

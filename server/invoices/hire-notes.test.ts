@@ -231,7 +231,7 @@ describe('a bill of hire', () => {
     expect(last.bills.map(({ cents }) => cents)).toEqual([36_000])
     ok(await act('Invoice', guid, { kind: 'final' }), 201)
     const { totals, related, invoiceStatus } = await orderOf(guid)
-    expect([totals.totalCents, invoiceStatus]).toEqual([68_200, 'invoiced'])
+    expect([totals.totalCents, invoiceStatus]).toEqual([68_200, 'drafted'])
     expect(related.invoices.reduce((sum, { totalCents }) => sum + totalCents, 0)).toBe(68_200)
     await isProven()
   })

@@ -210,7 +210,7 @@ export const sumChecks: Check[] = [
       cross join lateral (select coalesce(sum(n.total_cents), 0) as cents from invoices n join invoices x
       on x.guid = n.adjusts_invoice_guid where x.order_guid = o.guid and x.kind in ('progress', 'final')
       and n.status = 'issued') n
-      where o.invoice_status = 'invoiced' and o.total_cents not between i.cents - n.cents and i.cents`,
+      where o.invoice_status in ('invoiced', 'drafted') and o.total_cents not between i.cents - n.cents and i.cents`,
   ),
   check(
     'NOTE_GST',

@@ -345,6 +345,9 @@ export async function refreshState(db: Db, orderGuid: string) {
       invoice_status = case
         when (o.status = 'cancelled' or l.full_lines = l.priced) and b.cents > o.total_cents then 'over_invoiced'
         when o.status = 'cancelled' or coalesce(l.priced, 0) = 0 then 'nothing_to_invoice'
+        when l.full_lines = l.priced and exists (select from invoices i where i.order_guid = o.guid
+          and i.kind in ('progress', 'final') and i.status in ('draft', 'scheduled') and i.archived_at is null)
+          then 'drafted'
         when l.full_lines = l.priced then 'invoiced'
         when l.begun > 0 or h.begun then 'partially_invoiced'
         when o.total_cents = 0 then 'nothing_to_invoice'

@@ -443,7 +443,7 @@ describe('invoicing an order', () => {
       errors: [{ path: 'shareBp', message: 'Only 10% of the contract is left on “Fence panels”.' }],
     })
     expect(ok(await draftFrom(order, { kind: 'progress', shareBp: 1000 }), 201).invoice.totals.totalCents).toBe(11_000)
-    expect(await read(order.guid)).toMatchObject({ invoiceStatus: 'invoiced', money: { toInvoiceCents: 0 } })
+    expect(await read(order.guid)).toMatchObject({ invoiceStatus: 'drafted', money: { toInvoiceCents: 0 } })
   })
 
   it('says on each claim what the contract is and what was claimed before', async () => {
@@ -492,9 +492,17 @@ describe('invoicing an order', () => {
     ok(await app.call(office, 'POST', `/Invoices/Void/${other.guid}`, { version, reason: 'Too early' }))
     ok(await app.call(office, 'POST', `/Invoices/Restore/${draft.guid}`))
     expect(await read(order.guid)).toMatchObject({
-      invoiceStatus: 'invoiced',
+      invoiceStatus: 'drafted',
       money: { invoicedCents: 0, toInvoiceCents: 0 },
     })
+    const listed = await app.call<{ items: { guid: string }[] }>(
+      office,
+      'GET',
+      '/Orders?invoiceStatus=drafted&size=100',
+    )
+    expect(ok(listed).items.map(({ guid }) => guid)).toContain(order.guid)
+    await issue(draft.guid)
+    expect((await read(order.guid)).invoiceStatus).toBe('invoiced')
   })
 
   it('keeps what is invoiced when the order changes', async () => {

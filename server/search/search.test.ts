@@ -233,7 +233,11 @@ describe('the search of everything', () => {
   })
 
   it('finds quote templates by name and by the title of their quotes, for those who may list them', async () => {
-    const made = { name: 'Zephyr canopy', title: 'Shade over the quay', lines: [{ name: 'Canopy', unitPriceCents: 100 }] }
+    const made = {
+      name: 'Zephyr canopy',
+      title: 'Shade over the quay',
+      lines: [{ name: 'Canopy', unitPriceCents: 100 }],
+    }
     ok(await app.call(actors.office, 'POST', '/Quotes/Templates', made), 201)
     for (const q of ['zephyr', 'the quay']) {
       const [group] = await search(q)

@@ -59,16 +59,21 @@ test('An entry is added to a draft by keyboard, and the quote becomes a template
 
 test('An entry asks the days and the options of what is hired, and takes them into the quote', async ({ windows }) => {
   const word = unique('ground')
-  const { bookingOption } = await api<{ bookingOption: { guid: string } }>('office', 'POST', '/Products/BookingOptions', {
-    code: word.toLowerCase().replaceAll(/[^a-z0-9]/g, ''),
-    label: { en: word },
-    input: 'single',
-    required: true,
-    choices: [
-      { code: 'grass', label: { en: 'Grass' } },
-      { code: 'paving', label: { en: 'Paving' }, cents: 6500, per: 'once' },
-    ],
-  })
+  const { bookingOption } = await api<{ bookingOption: { guid: string } }>(
+    'office',
+    'POST',
+    '/Products/BookingOptions',
+    {
+      code: word.toLowerCase().replaceAll(/[^a-z0-9]/g, ''),
+      label: { en: word },
+      input: 'single',
+      required: true,
+      choices: [
+        { code: 'grass', label: { en: 'Grass' } },
+        { code: 'paving', label: { en: 'Paving' }, cents: 6500, per: 'once' },
+      ],
+    },
+  )
   const product = unique('Marquee')
   await api('office', 'POST', '/Products', {
     name: product,

@@ -14,6 +14,7 @@ const invoiceTones = {
   nothing_to_invoice: 'neutral',
   to_invoice: 'warning',
   partially_invoiced: 'primary',
+  drafted: 'primary',
   invoiced: 'success',
   over_invoiced: 'error',
 } as const

@@ -29,14 +29,23 @@ interface ProductDetailsProps {
 }
 
 /** What the chosen product asks: the days of its hire, and its options, as the editor of a quote asks them. */
-export function ProductDetails({ product, quantity, days, onDays, answers, onAnswers, problemAt }: ProductDetailsProps) {
+export function ProductDetails({
+  product,
+  quantity,
+  days,
+  onDays,
+  answers,
+  onAnswers,
+  problemAt,
+}: ProductDetailsProps) {
   const t = useT('lines', 'options')
   const may = useCan(calculatorsApi.totals)
   const line = lineInput.parse({ name: product.name, productGuid: product.guid })
   const { data } = useRead(calculatorsApi.totals, { priceMode: 'exclusive', lines: [line] }, { enabled: may })
   const [found] = data?.lines ?? []
   const isHired =
-    product.kind === 'hire' || (product.kind === 'bundle' && found?.children.some(({ kind }) => kind === 'hire') === true)
+    product.kind === 'hire' ||
+    (product.kind === 'bundle' && found?.children.some(({ kind }) => kind === 'hire') === true)
   const options = found?.options ?? []
   const asked = askedNow({ asking: { options, minutes: null }, answers })
   const errors = Object.fromEntries(

@@ -301,7 +301,9 @@ export interface Orders extends Record, DocumentParties, Pricing, Money {
   startedAt: InstantOrNull
   completedAt: InstantOrNull
   internalNotes: Optional<string>
-  invoiceStatus: Generated<'nothing_to_invoice' | 'to_invoice' | 'partially_invoiced' | 'invoiced' | 'over_invoiced'>
+  invoiceStatus: Generated<
+    'nothing_to_invoice' | 'to_invoice' | 'partially_invoiced' | 'drafted' | 'invoiced' | 'over_invoiced'
+  >
   invoicedCents: Generated<number>
   contractCents: Optional<number>
   nextScheduled: Computed<number>
