@@ -202,6 +202,7 @@ export function Palette() {
 
 function nsOf({ kind }: Item): Namespace | undefined {
   if (kind === 'users') return 'people'
+  if (kind === 'quotetemplates') return 'templates'
   return kind === 'contacts' ? undefined : kind
 }
 
