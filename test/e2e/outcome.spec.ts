@@ -27,3 +27,15 @@ test('Why quotes were lost this quarter: three clicks lead to the quotes, which 
     .allInnerTexts()
   expect(totals.reduce((sum, text) => sum + centsOf(text), 0)).toBe(centsOf(amount))
 })
+
+test('What was won and lost is grouped anew without leaving the page', async ({ windows }) => {
+  const page = await windows.staff('office')
+  await page.goto('/apps/quotes/outcome')
+  const table = page.getByRole('table', { name: 'Won and lost' })
+  await expect(table.getByRole('columnheader', { name: 'Reason' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Group by' }).click()
+  await page.getByRole('option', { name: 'Month' }).click()
+  await expect(table.getByRole('columnheader', { name: 'Month' })).toBeVisible()
+  await expect(table.getByRole('rowheader').first()).toHaveText(/^[A-Z][a-z]+ 20\d\d$/)
+  await expect(heading(page)).toHaveText('Won and lost')
+})

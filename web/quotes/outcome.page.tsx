@@ -76,6 +76,10 @@ export function Page() {
   const t = useT('quotes', 'common')
   const { asked, today, set } = useAsked()
   const report = useRead(outcomeOp, { ...asked, ...spanOf(outcomeOp) }, { keep: true })
+  // Until the next answer is there, the last one stays, and is read as what it was asked by.
+  const [answered, setAnswered] = useState(asked)
+  const isNew = report.data !== undefined && !report.isPlaceholderData
+  if (isNew && JSON.stringify(answered) !== JSON.stringify(asked)) setAnswered(asked)
   const periods = periodsAt(today)
   const chosen = periodNames.find((name) => periods[name].from === asked.from && periods[name].to === asked.to)
   return (
@@ -118,7 +122,7 @@ export function Page() {
         </div>
         {report.error ? <ErrorState error={report.error} onRetry={() => void report.refetch()} /> : null}
         {report.isPending ? <LoadingLines /> : null}
-        {report.data ? <Answered {...report.data} by={asked.by} period={asked} /> : null}
+        {report.data ? <Answered {...report.data} by={answered.by} period={answered} /> : null}
       </Card>
     </>
   )
