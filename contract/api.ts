@@ -22,6 +22,7 @@ import { mergesApi } from './merges.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
 import { nouns, nounsWith } from './nouns.ts'
+import { odditiesApi } from './oddities.ts'
 import { ordersApi } from './orders.ts'
 import { journalApi } from './journal.ts'
 import { paymentsApi } from './payments.ts'
@@ -85,6 +86,7 @@ export const api = {
   statements: statementsApi,
   tax: taxApi,
   bas: basApi,
+  oddities: odditiesApi,
   exports: exportsApi,
   journal: journalApi,
   messages: messagesApi,

@@ -54,6 +54,8 @@ export const basApi = {
       accountCents: cents,
       /** Whether it is 1A less 1B; null on the basis that is not the business's. */
       agrees: z.boolean().nullable(),
+      /** How much there is to look at before it is reported. */
+      oddities: z.int(),
     }),
   }),
   lines: get({
@@ -68,5 +70,16 @@ export const basApi = {
       page: z.coerce.number().int().min(1).max(10_000).optional(),
     }),
     response: pageOf(basLine),
+  }),
+  detail: get({
+    path: '/Tax/Bas/Lines/Export',
+    effect: 'read',
+    can: accounting.bas.can,
+    cost: 'costly',
+    timeoutMs: 60_000,
+    produces: 'text/csv',
+    summary: 'All documents that moved the worksheet of a period, with what each moved; or those of one label, as CSV',
+    query: z.strictObject({ ...asked, label: z.enum(basLabels).optional() }),
+    response: z.any(),
   }),
 }

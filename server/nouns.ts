@@ -21,6 +21,7 @@ import { maintenanceApi } from '../contract/maintenance.ts'
 import { notificationsApi } from '../contract/notifications.ts'
 import { searchApi } from '../contract/search.ts'
 import { nounOf } from '../contract/nouns.ts'
+import { odditiesApi } from '../contract/oddities.ts'
 import { ordersApi } from '../contract/orders.ts'
 import { paymentsApi } from '../contract/payments.ts'
 import { priceListsApi } from '../contract/price-lists.ts'
@@ -84,6 +85,7 @@ import { substatuses } from './orders/substatuses.service.ts'
 import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
 import { tax } from './journal/locks.service.ts'
 import { basWorksheet } from './tax/bas.service.ts'
+import { oddities } from './tax/oddities.service.ts'
 import { accountingExports } from './exports/exports.service.ts'
 import { journal } from './journal/books.service.ts'
 import { payments, refundRequests } from './payments/payments.service.ts'
@@ -146,6 +148,7 @@ export const nouns: readonly Mounted[] = [
   bind('statements', statementsApi, statements),
   bind('tax', taxApi, tax),
   bind('bas', basApi, basWorksheet),
+  bind('oddities', odditiesApi, oddities),
   bind('exports', exportsApi, accountingExports),
   bind('journal', journalApi, journal),
   bind('messages', messagesApi, messages),

@@ -68,6 +68,10 @@ async function lockState(ctx: Ctx): Promise<Output<Api['lockState']>> {
   return { ...state, reason: newest.reason, posted: rows, postedCount: count }
 }
 
+/** What keeps a period from being locked; cents of either side. */
+export const suspenseSentence = (cents: number) =>
+  `Suspense holds $${centsToDecimal(Math.abs(cents))}. Sort these bank lines first.`
+
 async function lock(ctx: Ctx, { through }: Input<Api['lock']>): Promise<Output<Api['lock']>> {
   const entityGuid = booksOf(ctx)
   await holdBooks(ctx.db, entityGuid)
@@ -82,8 +86,7 @@ async function lock(ctx: Ctx, { through }: Input<Api['lock']>): Promise<Output<A
     if (!present?.reopensUntil) throw invalid('through', 'This period is already locked.')
   }
   const suspense = await creditOfRole(ctx.db, entityGuid, 'suspense', through)
-  if (suspense !== 0)
-    throw conflict(`Suspense holds $${centsToDecimal(Math.abs(suspense))}. Sort these bank lines first.`)
+  if (suspense !== 0) throw conflict(suspenseSentence(suspense))
   const row = { lockedThrough: through, reopensUntil: null }
   const more = { guid: newGuid(), businessGuid: entityGuid, reason: null, createdAt: ctx.now, createdBy: userOf(ctx) }
   await insertLock(ctx.db, { ...row, ...more })

@@ -7,7 +7,9 @@ import { addMovement, type GstState, gstStateAt, noFigures, wholeDollars } from 
 import { accounts } from '../../contract/ledger.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { booksOf, isLockedThrough } from '../journal/locks.service.ts'
+import { detailFile, labelFile } from './bas.file.ts'
 import { creditedIn, livesMovedIn, type TaxedInvoice } from './bas.queries.ts'
+import { odditiesOf } from './oddities.service.ts'
 
 type Api = typeof basApi
 type Asked = Pick<Input<Api['bas']>, 'from' | 'to' | 'basis'>
@@ -65,15 +67,14 @@ async function bas(ctx: Ctx, input: Input<Api['bas']>) {
       dollars: wholeDollars(labels[label]),
       documents: moved.filter((one) => underLabel(one, label)).length,
     })),
+    oddities: (await odditiesOf(ctx, entityGuid, from, to)).length,
     agrees: basis === own ? labels['1A'] - labels['1B'] === accountCents : null,
   }
 }
 
-async function lines(ctx: Ctx, input: Input<Api['lines']>) {
-  const entityGuid = booksOf(ctx)
-  const { label, page = 1 } = input
-  const moved = await movedIn(ctx, entityGuid, input, input.basis ?? (await basisOf(ctx, entityGuid)))
-  const items = moved.flatMap((one): BasLine[] => {
+/** The documents behind a label, oldest first. */
+const linesUnder = (moved: readonly Moved[], label: BasLabel): BasLine[] =>
+  moved.flatMap((one): BasLine[] => {
     const found = underLabel(one, label)
     if (!found) return []
     const { guid, number, customerName, issuedOn } = one.invoice
@@ -81,10 +82,24 @@ async function lines(ctx: Ctx, input: Input<Api['lines']>) {
     const cents = label === '1B' ? beforeCents - afterCents : afterCents - beforeCents
     return [{ noun: 'Invoices', guid, number, customerName, on: issuedOn, beforeCents, afterCents, cents }]
   })
+
+async function lines(ctx: Ctx, input: Input<Api['lines']>) {
+  const entityGuid = booksOf(ctx)
+  const { label, page = 1 } = input
+  const moved = await movedIn(ctx, entityGuid, input, input.basis ?? (await basisOf(ctx, entityGuid)))
+  const items = linesUnder(moved, label)
   return {
     items: items.slice((page - 1) * basPageSize, page * basPageSize),
     page: { size: basPageSize, total: { value: items.length, isExact: true }, next: null },
   }
 }
 
-export const basWorksheet: Handlers<Api> = { bas, lines }
+async function detail(ctx: Ctx, input: Input<Api['detail']>) {
+  const entityGuid = booksOf(ctx)
+  const { from, to, label } = input
+  const moved = await movedIn(ctx, entityGuid, input, input.basis ?? (await basisOf(ctx, entityGuid)))
+  const name = `gst-${label ?? 'detail'}-${from}-to-${to}.csv`
+  return label ? labelFile(name, linesUnder(moved, label)) : detailFile(name, moved)
+}
+
+export const basWorksheet: Handlers<Api> = { bas, lines, detail }

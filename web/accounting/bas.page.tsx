@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type BasLabel, basApi, basLabels, basPageSize } from '../../contract/bas.ts'
 import { gstBases } from '../../contract/businesses.ts'
 import type { Output } from '../../contract/core/op.ts'
@@ -8,6 +9,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
+import { DownloadButton } from '../core/ui/download-button.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { Money } from '../core/ui/money.tsx'
@@ -15,7 +17,9 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { RecordLink } from '../record/record-link.tsx'
+import { Oddities } from './oddities.tsx'
 import { PeriodFields } from './period-fields.tsx'
+import { PageSteps } from './page-steps.tsx'
 import { PeriodLock } from './period-lock.tsx'
 import { usePeriod } from './use-period.ts'
 import './accounting.css'
@@ -32,7 +36,18 @@ export function Page() {
   const read = useRead(basApi.bas, { from, to, basis }, { keep: true, enabled: business !== undefined })
   return (
     <>
-      <PageHeader title={t('accounting:bas.title')} subtitle={t('accounting:bas.subtitle')} actions={<PrintButton />} />
+      <PageHeader
+        title={t('accounting:bas.title')}
+        subtitle={t('accounting:bas.subtitle')}
+        actions={
+          <>
+            <DownloadButton op={basApi.detail} input={{ from, to, basis }}>
+              {t('accounting:bas.detail')}
+            </DownloadButton>
+            <PrintButton />
+          </>
+        }
+      />
       <Card className="report">
         <PeriodFields period={period} onChange={(chosen) => void set({ ...chosen, label: undefined })}>
           <ChoiceInput
@@ -45,9 +60,12 @@ export function Page() {
         <Loaded of={read}>
           {(sheet) => (
             <>
+              {sheet.oddities > 0 ? <Oddities from={from} to={to} /> : null}
               <PeriodLock to={sheet.to} isLocked={sheet.isLocked} today={today} />
               <Worksheet sheet={sheet} chosen={label} onChoose={(next) => void set({ from, to, label: next })} />
-              {label ? <Documents label={label} asked={{ from, to, basis }} /> : null}
+              {label ? (
+                <Documents key={`${label} ${from} ${to} ${basis}`} label={label} asked={{ from, to, basis }} />
+              ) : null}
             </>
           )}
         </Loaded>
@@ -143,12 +161,23 @@ interface DocumentsProps {
 /** What a figure is made of: each document before and after the period. */
 function Documents({ label, asked }: DocumentsProps) {
   const t = useT('accounting')
-  const read = useRead(basApi.lines, { ...asked, label })
+  const [page, setPage] = useState(1)
+  const read = useRead(basApi.lines, { ...asked, label, page }, { keep: true })
   return (
     <section className="stack report-lines">
-      <h2 className="card-title">{t('accounting:bas.lines', { label })}</h2>
+      <div className="row spread">
+        <h2 className="card-title">{t('accounting:bas.lines', { label })}</h2>
+        <DownloadButton
+          op={basApi.detail}
+          input={{ ...asked, label }}
+          size="compact-sm"
+          aria-label={t('accounting:bas.downloadLabel', { label })}
+        >
+          {t('accounting:bas.download')}
+        </DownloadButton>
+      </div>
       <Loaded of={read}>
-        {({ items }) => (
+        {({ items, page: { total } }) => (
           <>
             <div className="table-scroll" role="region" aria-label={t('accounting:bas.lines', { label })} tabIndex={0}>
               <table className="plain-table">
@@ -188,9 +217,7 @@ function Documents({ label, asked }: DocumentsProps) {
                 </tbody>
               </table>
             </div>
-            {items.length === basPageSize ? (
-              <p className="muted small">{t('accounting:bas.more', { count: basPageSize })}</p>
-            ) : null}
+            <PageSteps page={page} count={total?.value ?? 0} size={basPageSize} onPage={setPage} />
           </>
         )}
       </Loaded>

@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core'
 import { day } from '../../contract/core/common.ts'
 import { journalApi, ledgerPageSize, type LedgerRow } from '../../contract/journal.ts'
 import { accounting } from '../../contract/places.ts'
 import { useRead } from '../core/api/hooks.ts'
-import { useFormat } from '../core/i18n/format.ts'
 import { phrase, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
@@ -16,6 +14,7 @@ import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { useAsked } from './use-asked.ts'
+import { PageSteps } from './page-steps.tsx'
 import './accounting.css'
 
 /** What was posted to one account, day by day. */
@@ -83,13 +82,11 @@ interface RowsProps {
 
 function Rows({ accountGuid, from, to, page, onPage }: RowsProps) {
   const t = useT('accounting')
-  const f = useFormat()
   const asked = { accountGuid, to, page, ...(from ? { from } : {}) }
   const read = useRead(journalApi.ledger, asked, { keep: true })
   return (
     <Loaded of={read}>
       {({ rows, openingCents, closingCents, rowCount }) => {
-        const pages = Math.max(Math.ceil(rowCount / ledgerPageSize), 1)
         if (rowCount === 0 && openingCents === 0) return <EmptyState title={t('accounting:journal.empty')} />
         return (
           <>
@@ -151,19 +148,7 @@ function Rows({ accountGuid, from, to, page, onPage }: RowsProps) {
               </table>
             </div>
             <Cards rows={rows} closingCents={closingCents} />
-            {pages > 1 ? (
-              <div className="row spread no-print">
-                <Button variant="default" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-                  {t('accounting:ledger.before')}
-                </Button>
-                <span className="muted">
-                  {t('accounting:ledger.page', { page: f.number(page), pages: f.number(pages) })}
-                </span>
-                <Button variant="default" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-                  {t('accounting:ledger.after')}
-                </Button>
-              </div>
-            ) : null}
+            <PageSteps page={page} count={rowCount} size={ledgerPageSize} onPage={onPage} />
           </>
         )
       }}

@@ -1,11 +1,13 @@
 import { Button, NumberInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { odditiesApi } from '../../contract/oddities.ts'
 import { taxApi } from '../../contract/tax.ts'
 import { useMay } from '../core/api/can.ts'
 import { asApiError } from '../core/api/error.ts'
 import { dropReads, queryClient, useRead, useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { inLanguage } from '../core/i18n/sentences.ts'
 import { DateInput } from '../core/ui/date-input.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { toast } from '../core/ui/toast.tsx'
@@ -82,6 +84,10 @@ function Posted({ rows }: { rows: readonly { guid: string; postedOn: string; nar
 function LockDialog({ through, onClose }: { through: string; onClose: () => void }) {
   const t = useT('accounting')
   const f = useFormat()
+  const may = useMay()
+  const asked = { from: through, to: through }
+  const blocking =
+    useRead(odditiesApi.list, asked, { enabled: may(odditiesApi.list) }).data?.items.filter((item) => item.blocks) ?? []
   const write = useWrite(taxApi.lock, {
     onSuccess: async () => {
       await reread()
@@ -95,10 +101,16 @@ function LockDialog({ through, onClose }: { through: string; onClose: () => void
       action={t('accounting:bas.lock')}
       error={write.error}
       isBusy={write.isPending}
+      isBlocked={blocking.length > 0}
       onClose={onClose}
       onAsk={() => write.mutate({ through })}
     >
       <p className="no-margin">{t('accounting:bas.lockText')}</p>
+      {blocking.map(({ guid, text }) => (
+        <p key={guid} className="no-margin overdue" role="alert">
+          {unbroken(inLanguage(text))}
+        </p>
+      ))}
     </AskDialog>
   )
 }

@@ -1,0 +1,48 @@
+import type { BasLine } from '../../contract/bas.ts'
+import { centsToDecimal } from '../../contract/core/money.ts'
+import { type GstState, salesLabels } from '../../contract/gst-state.ts'
+import { byteOrderMark, cell, lineEnd } from '../core/http/cells.ts'
+import type { WrittenFile } from '../core/http/csv.ts'
+
+interface MovedDocument {
+  invoice: { number: string; customerName: string; issuedOn: string }
+  before: GstState
+  after: GstState
+}
+
+function* written(headings: readonly string[], rows: Iterable<readonly string[]>): Generator<string> {
+  yield byteOrderMark + headings.join(',') + lineEnd
+  for (const row of rows) yield row.join(',') + lineEnd
+}
+
+async function* inTurn(lines: Iterable<string>): AsyncGenerator<string> {
+  yield* lines
+}
+
+/** The documents of one label, as the page shows them. */
+export const labelFile = (fileName: string, lines: readonly BasLine[]): WrittenFile => ({
+  fileName,
+  lines: inTurn(
+    written(
+      ['Document', 'Customer', 'Issued', 'Before', 'After', 'Moved'],
+      lines.map(({ number, customerName, on, beforeCents, afterCents, cents }) => [
+        ...[number, customerName, on].map(cell),
+        ...[beforeCents, afterCents, cents].map(centsToDecimal),
+      ]),
+    ),
+  ),
+})
+
+/** All documents of a period with what each moved: sales by kind of GST, and the GST on them; falls below zero. */
+export const detailFile = (fileName: string, moved: readonly MovedDocument[]): WrittenFile => ({
+  fileName,
+  lines: inTurn(
+    written(
+      ['Document', 'Customer', 'Issued', ...salesLabels, 'GST'],
+      moved.map(({ invoice: { number, customerName, issuedOn }, before, after }) => [
+        ...[number, customerName, issuedOn].map(cell),
+        ...([...salesLabels, 'gstCents'] as const).map((field) => centsToDecimal(after[field] - before[field])),
+      ]),
+    ),
+  ),
+})
