@@ -47,6 +47,7 @@ import { makeSets } from './sets.ts'
 import { makeStandings } from './standings.ts'
 import { makeFiles, makePictures } from './files.ts'
 import { makeViews } from './views.ts'
+import { makeStatements } from './statements.ts'
 import { makeWriteOffs } from './write-offs.ts'
 import { makeWords } from './words.ts'
 
@@ -185,6 +186,7 @@ export async function seedSample(
     await makeWords({ ...stage, at: now, by: crew.office }, ground.customers)
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
   }
+  await makeStatements({ ...stage, at: now, by: crew.office }, business.guid)
   await makeLocks({ at: now, by: crew.accountant, deps }, today)
   await makeEntries({ at: now, by: crew.accountant, deps }, business.guid, today)
   // Last, so that no letter of a real business stays in its queue.

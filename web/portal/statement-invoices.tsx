@@ -38,7 +38,7 @@ function InvoiceRow({ row, choice, isFixed, f }: RowProps) {
   const { serviceGuid, number, title, dueOn, isOverdue, balanceCents, totalCents } = invoice
   const due = isOverdue ? 'service:statement.overdue' : 'service:statement.due'
   return (
-    <li className="owed-row" data-off={!isTicked || undefined}>
+    <li className="owed-row">
       <Checkbox
         size="md"
         className="owed-tick"
