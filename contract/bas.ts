@@ -17,11 +17,12 @@ const asked = {
 }
 const decreases = z.object({ G1: cents, G2: cents, G3: cents, G4: cents })
 const basLine = z.object({
-  noun: z.literal('Invoices'),
+  /** An order tells of the GST of all its invoices where some of it was brought forward. */
+  noun: z.enum(['Invoices', 'Orders']),
   guid,
   number: z.string(),
   customerName: z.string(),
-  /** The day it was issued. */
+  /** The day it was issued, or GST of the order first counted. */
   on: day,
   beforeCents: cents,
   afterCents: cents,

@@ -33,6 +33,7 @@ import { nouns } from './nouns.ts'
 import { hireOps, shownHire } from './hire-runs.ts'
 import { shownStage, stageStates } from './stages.ts'
 import { orderCosts, orderParts, orderPartsOps } from './order-parts.ts'
+import { supplyBases } from './supplies.ts'
 import { substatusShape } from './substatuses.ts'
 
 const { pages } = nouns.Orders
@@ -129,12 +130,15 @@ const order = z.object({
   totals,
   /** What it came to when it was agreed: with the accepted changes it makes the total. Null while nothing is agreed. */
   contractCents: cents.nullable(),
+  supplyBasis: z.enum(supplyBases),
   money: z.object({
     invoicedCents: cents,
     paidCents: cents,
     owingCents: cents,
     /** What came for the order and pays no invoice yet. */
     prepaidCents: cents,
+    /** GST that counts already and is on no invoice yet. */
+    gstForwardCents: cents,
     toInvoiceCents: cents,
     /** On invoices that are not issued yet: neither invoiced nor left to invoice. */
     draftedCents: cents,
@@ -186,6 +190,7 @@ const workOrder = order
     discount: true,
     totals: true,
     contractCents: true,
+    supplyBasis: true,
     money: true,
     stages: true,
     hire: true,
@@ -307,7 +312,10 @@ export const ordersApi = {
     can: pages.edit.can,
     message: 'Order saved.',
     summary: 'Changes an order; what is invoiced already cannot be taken away',
-    body: patchOf(orderInput.omit({ customerGuid: true })),
+    body: patchOf(orderInput.omit({ customerGuid: true })).extend({
+      /** While nothing is invoiced. */
+      supplyBasis: z.enum(supplyBases).optional(),
+    }),
     response: one,
   }),
   edit: bulkEditOp(

@@ -348,7 +348,8 @@ const parts: Check[] = [
       left join payment_allocations a on a.guid = e.source_guid
       and e.source = case when a.reverses_guid is null then 'allocation' else 'unallocation' end
       left join payment_reversals v on e.source = 'payment_reversal' and v.guid = e.source_guid
-      where coalesce(i.guid, p.guid, r.guid, w.guid, a.guid, v.guid) is null
+      left join gst_forwards f on e.source = 'gst_forward' and f.guid = e.source_guid
+      where coalesce(i.guid, p.guid, r.guid, w.guid, a.guid, v.guid, f.guid) is null
       and e.source not in ('manual', 'reversal')`,
   ),
   check(

@@ -129,9 +129,11 @@ export const factChecks: Check[] = [
       left join write_offs w on e.source in ('write_off', 'recovery') and w.guid = e.source_guid
       left join payment_allocations a on e.source in ('allocation', 'unallocation') and a.guid = e.source_guid
       left join payment_reversals v on e.source = 'payment_reversal' and v.guid = e.source_guid
+      left join gst_forwards f on e.source = 'gst_forward' and f.guid = e.source_guid
       cross join lateral (select case e.source when 'void' then ${localDay('i.voided_at')}
       when 'write_off' then w.effective_on when 'recovery' then w.effective_on
       when 'allocation' then a.effective_on when 'unallocation' then a.effective_on
+      when 'gst_forward' then f.on_day
       when 'payment_reversal' then v.reversed_on when 'manual' then e.posted_on when 'reversal' then e.posted_on
       when 'payment' then p.received_on when 'refund' then ${localDay('r.created_at')} else i.issue_on end as day) d
       where d.day is distinct from e.posted_on

@@ -483,6 +483,27 @@ describe('whoever owns the database', () => {
     )
   })
 
+  it('neither moves GST that was brought forward nor takes it back', async () => {
+    const forwards = `select guid from journal_entries where source = 'gst_forward'`
+    expect(await codes(`update gst_forwards set cents = cents + 100`)).toEqual(
+      expect.arrayContaining(['JOURNAL_FORWARD', 'SUBLEDGER_2106', 'GST_MOVEMENT', 'RECORD_CHANGED']),
+    )
+    const moved = [
+      `update gst_forwards set on_day = on_day - 40 where cents > 0`,
+      `update journal_entries set posted_on = posted_on - 40
+        where source_guid in (select guid from gst_forwards where cents > 0)`,
+    ]
+    expect(await codes(...moved)).toEqual(expect.arrayContaining(['GST_FORWARD', 'RECORD_CHANGED']))
+    const gone = await codes(
+      `delete from journal_lines where entry_guid in (${forwards})`,
+      `delete from journal_entries where source = 'gst_forward'`,
+      `delete from gst_forwards`,
+    )
+    expect(gone).toEqual(expect.arrayContaining(['FIGURES', 'RECORD_GONE']))
+    const more = `update order_supplies set gst_cents = gst_cents + 1100, total_cents = total_cents + 12100`
+    expect(await codes(more)).toEqual(expect.arrayContaining(['GST_FORWARD', 'RECORD_CHANGED']))
+  })
+
   it('neither moves days nor hands a document to somebody else', async () => {
     expect(
       await codes(`update invoices set issue_on = issue_on - 1, due_on = due_on + 400 where number is not null`),

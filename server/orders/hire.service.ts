@@ -260,7 +260,7 @@ export async function repriceOrder(ctx: Ctx, { guid }: Pick<OrderRow, 'guid'>): 
   const { subtotalCents, discountCents, gstCents, totalCents } = totals
   await ctx.db
     .updateTable('orders')
-    .set({ subtotalCents, discountCents, gstCents, totalCents })
+    .set({ subtotalCents, discountCents, gstCents, totalCents, updatedAt: ctx.now })
     .where('guid', '=', guid)
     .execute()
   await countHire(ctx.db, order)

@@ -1,6 +1,7 @@
 import { invalid } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { ordersApi } from '../../contract/orders.ts'
+import { usualSupply } from '../../contract/supplies.ts'
 import { nextNumber } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
@@ -37,6 +38,7 @@ type Given = Pick<OrderRow, 'businessGuid' | 'title' | 'customerGuid' | 'priceMo
       | 'internalNotes'
       | 'assignedGuid'
       | 'contractCents'
+      | 'supplyBasis'
     >
   >
 type NewLines = Parameters<typeof insertLines>[2]
@@ -140,6 +142,7 @@ export async function createOrder(ctx: Ctx, input: Input<Api['create']>) {
     ...pricing,
     customerGuid,
     businessGuid: business.guid,
+    supplyBasis: usualSupply(rows, 0),
     ownerGuid: userOf(ctx),
   }
   const { guid, number } = await insert(ctx, given, rows, totals)
@@ -202,6 +205,7 @@ export async function createFromQuote(
       internalNotes,
       jobTypeGuid,
       contractCents: totals.totalCents,
+      supplyBasis: usualSupply(rows, quote.schedule?.length ?? 0),
     },
     rows,
     totals,

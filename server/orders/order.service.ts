@@ -47,9 +47,9 @@ export async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> 
   const hasAmounts = seesAmounts(ctx)
   const row = await findOrder(ctx, guid, hasAmounts && maySeeCosts(ctx))
   if (!row) throw notFound()
-  const { invoices, quote, payments, messages, timeZone, lines, stages, hire, ...order } = row
+  const { invoices, quote, payments, messages, timeZone, lines, stages, hire, gstForwardCents, ...order } = row
   const today = localDay(ctx.now.toISOString(), timeZone)
-  const money = moneyOf(order.totalCents, invoices, payments, hire)
+  const money = moneyOf(order.totalCents, invoices, payments, hire, gstForwardCents)
   const { subtotalCents, discountCents, gstCents, totalCents } = order
   const shown = hasAmounts ? lines : lines.filter(isWork)
   return {

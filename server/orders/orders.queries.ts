@@ -161,6 +161,8 @@ const paymentsJson = sql<
   from payments p where (p.order_guid = o.guid and ${prepaid} > 0) or p.guid in (select a.payment_guid
   from payment_allocations a join invoices i on i.guid = a.invoice_guid where i.order_guid = o.guid
   group by a.payment_guid having sum(a.cents) > 0))`
+const gstForward = sql<number>`(select coalesce(sum(f.cents), 0)::bigint from gst_forwards f
+  where f.order_guid = o.guid)`
 const messagesJson = sql<
   Order['related']['messages']
 >`(select coalesce(json_agg(json_build_object('guid', m.guid, 'label', m.subject, 'status', m.status)
@@ -189,6 +191,7 @@ export const findOrder = (ctx: Ctx, guid: string, hasCosts: boolean) =>
       invoicesJson.as('invoices'),
       quoteJson.as('quote'),
       paymentsJson.as('payments'),
+      gstForward.as('gstForwardCents'),
       messagesJson.as('messages'),
       tagsOf('Orders', 'o').as('tags'),
       stagesOf('o.guid').as('stages'),

@@ -27,6 +27,7 @@ import { lockOrder, lockVisibleOrder, mustSeeAmounts, one, seesAmounts } from '.
 import { cancelOpen, mustHaveNoneSent, recordEdited } from './changes.record.service.ts'
 import { orderChanges } from './changes.service.ts'
 import { saveLines } from './orders.lines.ts'
+import { supplyAfter } from './supplies.ts'
 import { orderParts } from './orders.parts.ts'
 import {
   foundOrders,
@@ -105,8 +106,9 @@ function businessOf(ctx: Ctx, order: OrderRow) {
 }
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
-  const { guid, version, lines, discount, ...rest } = input
-  if ([lines, discount, rest.priceMode, rest.roundingRule].some((given) => given !== undefined)) mustSeeAmounts(ctx)
+  const { guid, version, lines, discount, supplyBasis, ...rest } = input
+  if ([lines, discount, supplyBasis, rest.priceMode, rest.roundingRule].some((given) => given !== undefined))
+    mustSeeAmounts(ctx)
   const before = await lockVisibleOrder(ctx, guid, version)
   if (!leadsFrom(orderTransitions, 'update', before.status))
     throw invalidTransition(
@@ -125,9 +127,10 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   if (rest.assignedGuid !== before.assignedGuid) await checkAssigned(ctx, before.businessGuid, rest.assignedGuid)
   const terms = termsAfter(before, { ...rest, discount })
   if (lines !== undefined || isRepriced(terms, before)) await mustHaveNoneSent(ctx.db, guid)
-  const linesBefore = before.contractCents === null ? [] : await orderLines(ctx.db, guid)
+  const linesBefore = before.contractCents === null && lines === undefined ? [] : await orderLines(ctx.db, guid)
   const totals = await saveLines(ctx, await businessOf(ctx, before), before, terms, lines)
-  const changes: Updateable<Orders> = { ...blankToNull(rest), ...terms, discount: asJson(terms.discount) }
+  const supply = await supplyAfter(ctx, before, linesBefore, { lines, supplyBasis })
+  const changes: Updateable<Orders> = { ...blankToNull(rest), ...supply, ...terms, discount: asJson(terms.discount) }
   if (totals)
     Object.assign(changes, {
       subtotalCents: totals.subtotalCents,

@@ -22,6 +22,7 @@ export function moneyOf(
   invoices: readonly OrderInvoice[],
   payments: readonly Pick<Order['related']['payments'][number], 'prepaidCents'>[],
   hire: Parameters<typeof beyondPlan>[0],
+  gstForwardCents: number,
 ): Order['money'] {
   const live = invoices.filter((i) => i.status !== 'void' && i.kind !== 'adjustment_note')
   const issued = live.filter((i) => !isUnissued(i.status))
@@ -38,6 +39,7 @@ export function moneyOf(
     paidCents: sum(issued, (i) => i.paidCents - i.refundedCents),
     owingCents: sum(issued, (i) => i.balanceCents),
     prepaidCents: payments.reduce((total, payment) => total + payment.prepaidCents, 0),
+    gstForwardCents,
     // A deposit that was given back is to be invoiced again; what hire came to too much is not of the total.
     toInvoiceCents: Math.max(
       totalCents +

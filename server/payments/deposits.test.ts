@@ -59,7 +59,7 @@ async function books() {
         - (select coalesce(sum(amount_cents), 0) from refunds where invoice_guid is null))::int as "credit due",
       coalesce((select -cents from held where account = '1100'), 0)::int as receivable,
       (select coalesce(sum(balance_cents), 0) from invoices)::int as "receivable due",
-      coalesce((select cents from held where account = '2100'), 0)::int as gst,
+      (select coalesce(sum(cents), 0) from held where account in ('2100', '2106'))::int as gst,
       (select coalesce(sum(case when kind = 'adjustment_note' then -gst_cents else gst_cents end), 0)
       from invoices where status = 'issued')::int as "gst due"`)
   return row as Record<string, number>

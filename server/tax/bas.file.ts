@@ -4,8 +4,7 @@ import { type GstState, salesLabels } from '../../contract/gst-state.ts'
 import { byteOrderMark, cell, lineEnd } from '../core/http/cells.ts'
 import type { WrittenFile } from '../core/http/csv.ts'
 
-interface MovedDocument {
-  invoice: { number: string; customerName: string; issuedOn: string }
+interface MovedDocument extends Pick<BasLine, 'number' | 'customerName' | 'on'> {
   before: GstState
   after: GstState
 }
@@ -39,8 +38,8 @@ export const detailFile = (fileName: string, moved: readonly MovedDocument[]): W
   lines: inTurn(
     written(
       ['Document', 'Customer', 'Issued', ...salesLabels, 'GST'],
-      moved.map(({ invoice: { number, customerName, issuedOn }, before, after }) => [
-        ...[number, customerName, issuedOn].map(cell),
+      moved.map(({ number, customerName, on, before, after }) => [
+        ...[number, customerName, on].map(cell),
         ...([...salesLabels, 'gstCents'] as const).map((field) => centsToDecimal(after[field] - before[field])),
       ]),
     ),

@@ -5,6 +5,7 @@ import { touchedInvoices } from '../statements/touched.service.ts'
 
 export interface TaxedInvoice extends InvoiceLife {
   guid: string
+  orderGuid: string | null
   number: string
   customerName: string
   totalCents: number
@@ -29,7 +30,8 @@ export async function livesMovedIn(db: Db, entityGuid: string, from: string, to:
     notes: { on: string; totalCents: number; gstCents: number; parts: CodePart[] }[]
   }
   const { rows } = await sql<Row>`with ${touchedInvoices(entityGuid, from, to)}
-    select i.guid, i.number, c.display_name as customer_name, i.issue_on as issued_on, i.total_cents, i.gst_cents,
+    select i.guid, i.order_guid, i.number, c.display_name as customer_name, i.issue_on as issued_on,
+      i.total_cents, i.gst_cents,
       (select e.posted_on from journal_entries e where e.source = 'void' and e.source_guid = i.guid) as voided_on,
       ${partsOf('i')} as parts,
       (select coalesce(json_agg(json_build_object('on', n.issue_on, 'totalCents', n.total_cents,
@@ -45,13 +47,43 @@ export async function livesMovedIn(db: Db, entityGuid: string, from: string, to:
         'cents', case when w.reverses_guid is null then w.cents else -w.cents end,
         'gstCents', case when w.reverses_guid is null then w.gst_cents else -w.gst_cents end)), '[]'::json)
         from write_offs w where w.invoice_guid = i.guid) as write_offs
-    from touched t join invoices i on i.guid = t.guid join parties c on c.member_guid = i.customer_guid
+    from (select guid from touched union select i.guid from entries e join gst_forwards f on f.guid = e.source_guid
+      join invoices i on i.order_guid = f.order_guid and i.status in ('issued', 'void', 'written_off')
+      where e.source = 'gst_forward') t
+    join invoices i on i.guid = t.guid join parties c on c.member_guid = i.customer_guid
     where i.kind <> 'adjustment_note' order by i.issue_on, i.number`.execute(db)
   return rows.map((row) => ({
     ...row,
     parts: wholeParts(row.parts, row),
     notes: row.notes.map((note) => ({ on: note.on, parts: wholeParts(note.parts, note) })),
   }))
+}
+
+/** GST of an order that no invoice carried yet, before a period and at its end, in cents. */
+export interface Forward {
+  guid: string
+  number: string
+  customerName: string
+  /** The day it was first brought forward. */
+  on: string
+  beforeCents: number
+  afterCents: number
+}
+
+/** Orders of a legal entity whose GST brought forward is another at the end of a period than before it. */
+export async function forwardsMovedIn(db: Db, entityGuid: string, from: string, to: string): Promise<Forward[]> {
+  const { rows } = await sql<Forward>`with moved as materialized (
+      select distinct f.order_guid from journal_entries e join gst_forwards f on f.guid = e.source_guid
+      where e.source = 'gst_forward' and e.entity_guid = ${entityGuid}::uuid
+      and e.posted_on between ${from}::date and ${to}::date)
+    select o.guid, o.number, c.display_name as customer_name, f.on, f.before_cents, f.after_cents from moved m
+    join orders o on o.guid = m.order_guid join parties c on c.member_guid = o.customer_guid
+    cross join lateral (select min(on_day) as on,
+      coalesce(sum(cents) filter (where on_day < ${from}::date), 0)::bigint as before_cents,
+      coalesce(sum(cents) filter (where on_day <= ${to}::date), 0)::bigint as after_cents
+      from gst_forwards where order_guid = o.guid) f
+    where f.before_cents <> f.after_cents order by f.on, o.number`.execute(db)
+  return rows
 }
 
 /** Parts that come to what the document says. */

@@ -8,28 +8,48 @@ import { accounts } from '../../contract/ledger.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { booksOf, isLockedThrough } from '../journal/locks.service.ts'
 import { detailFile, labelFile } from './bas.file.ts'
-import { creditedIn, livesMovedIn, type TaxedInvoice } from './bas.queries.ts'
+import { creditedIn, forwardsMovedIn, livesMovedIn } from './bas.queries.ts'
 import { odditiesOf } from './oddities.service.ts'
 
 type Api = typeof basApi
 type Asked = Pick<Input<Api['bas']>, 'from' | 'to' | 'basis'>
 
-interface Moved {
-  invoice: TaxedInvoice
+interface Moved extends Pick<BasLine, 'noun' | 'guid' | 'number' | 'customerName' | 'on'> {
   before: GstState
   after: GstState
 }
 
-/** What each invoice moved in a period: its state at the end less its state before. */
+/** What each document moved in a period: its state at the end less its state before. */
 async function movedIn(ctx: Ctx, entityGuid: string, { from, to }: Asked, basis: GstBasis): Promise<Moved[]> {
   if (from > to) throw invalid('to', 'Choose a day that isn’t before the first.')
   const lives = await livesMovedIn(ctx.db, entityGuid, from, to)
-  return lives.map((invoice) => ({
+  const forwards = basis === 'accrual' ? await forwardsMovedIn(ctx.db, entityGuid, from, to) : []
+  const states = lives.map((invoice) => ({
     invoice,
     before: gstStateAt(invoice, addDays(from, -1), basis),
     after: gstStateAt(invoice, to, basis),
   }))
+  const ofOrders = new Map(forwards.map((forward) => [forward.guid, forward]))
+  return [
+    ...states.map(({ invoice: { guid, orderGuid, number, customerName, issuedOn: on }, before, after }) => {
+      const line = { noun: 'Invoices' as const, guid, number, customerName, on }
+      // The order tells of the GST of all its invoices.
+      if (!ofOrders.has(orderGuid ?? '')) return { ...line, before, after }
+      return { ...line, before: { ...before, gstCents: 0 }, after: { ...after, gstCents: 0 } }
+    }),
+    ...forwards.map(({ beforeCents, afterCents, ...order }) => {
+      const own = states.filter(({ invoice }) => invoice.orderGuid === order.guid)
+      return {
+        noun: 'Orders' as const,
+        ...order,
+        before: gstAlone(beforeCents + own.reduce((sum, { before }) => sum + before.gstCents, 0)),
+        after: gstAlone(afterCents + own.reduce((sum, { after }) => sum + after.gstCents, 0)),
+      }
+    }),
+  ]
 }
+
+const gstAlone = (gstCents: number): GstState => ({ G1: 0, G2: 0, G3: 0, G4: 0, gstCents })
 
 async function basisOf(ctx: Ctx, entityGuid: string): Promise<GstBasis> {
   const { gstBasis } = await ctx.db
@@ -40,7 +60,7 @@ async function basisOf(ctx: Ctx, entityGuid: string): Promise<GstBasis> {
   return gstBasis
 }
 
-/** Before and after of an invoice under a label, in cents; null where it moved nothing there. */
+/** Before and after of a document under a label, in cents; null where it moved nothing there. */
 function underLabel({ before, after }: Moved, label: BasLabel): { before: number; after: number } | null {
   const field = label === '1A' || label === '1B' ? 'gstCents' : label
   const moved = after[field] - before[field]
@@ -77,10 +97,10 @@ const linesUnder = (moved: readonly Moved[], label: BasLabel): BasLine[] =>
   moved.flatMap((one): BasLine[] => {
     const found = underLabel(one, label)
     if (!found) return []
-    const { guid, number, customerName, issuedOn } = one.invoice
+    const { before: _before, after: _after, ...line } = one
     const { before: beforeCents, after: afterCents } = found
     const cents = label === '1B' ? beforeCents - afterCents : afterCents - beforeCents
-    return [{ noun: 'Invoices', guid, number, customerName, on: issuedOn, beforeCents, afterCents, cents }]
+    return [{ ...line, beforeCents, afterCents, cents }]
   })
 
 async function lines(ctx: Ctx, input: Input<Api['lines']>) {

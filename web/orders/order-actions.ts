@@ -32,7 +32,16 @@ const deedText = (deed: OrderDeed) => phraseOr(`orders:deeds.${deed}`, deed)
 
 const isDone = ({ status }: AnyOrder) => status === 'completed' || status === 'closed'
 
-export type OrderAction = OrderDeed | 'edit' | 'substatus' | 'next' | 'invoice' | 'prepay' | 'archive' | 'restore'
+export type OrderAction =
+  | OrderDeed
+  | 'edit'
+  | 'substatus'
+  | 'next'
+  | 'invoice'
+  | 'prepay'
+  | 'supply'
+  | 'archive'
+  | 'restore'
 
 /** What a cancelled order leaves behind is said by a dialog of its own. */
 const asksReason: readonly OrderDeed[] = ['hold']
@@ -97,6 +106,14 @@ export function orderActions(order: AnyOrder, t: T): ActionFacts<OrderAction>[] 
       label: t('orders:prepayAction'),
       icon: 'cash',
       isHidden: !order.hasAmounts || !mayBePrepaid(status) || isAllInvoiced(order) || order.archivedAt !== null,
+    },
+    {
+      key: 'supply',
+      op: ordersApi.update,
+      label: t('orders:supply.menu'),
+      icon: 'clock',
+      isHidden: !order.hasAmounts || !leadsFrom(orderTransitions, 'update', status) || order.archivedAt !== null,
+      refusal: order.hasAmounts && order.money.invoicedCents > 0 ? t('orders:supply.issued') : null,
     },
     ...orderDeeds.map((deed) => ({
       key: deed,

@@ -90,7 +90,7 @@ export function OrderRail({ order }: { order: AnyOrder }) {
   )
 }
 
-function Amounts({ order: { status, totals, money, contractCents } }: { order: Order }) {
+function Amounts({ order: { status, totals, money, contractCents, supplyBasis } }: { order: Order }) {
   const t = useT('orders')
   const isCancelled = status === 'cancelled'
   return (
@@ -121,6 +121,16 @@ function Amounts({ order: { status, totals, money, contractCents } }: { order: O
             label: t('orders:depositPaid'),
             value: <Money cents={money.depositPaidCents} />,
             isHidden: money.depositPaidCents === 0,
+          },
+          {
+            label: t('orders:supply.counts'),
+            value: t(`orders:supply.bases.${supplyBasis}`),
+            isHidden: totals.gstCents === 0,
+          },
+          {
+            label: t('orders:supply.forward'),
+            value: <Money cents={money.gstForwardCents} />,
+            isHidden: money.gstForwardCents === 0,
           },
           {
             label: t('orders:creditable'),

@@ -19,6 +19,7 @@ import { nextDeedOf, orderActions } from './order-actions.ts'
 const CancelDialog = whenOpen(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
 const RecordPayment = whenOpen(() => import('../payments/record-payment.tsx').then((module) => module.RecordPayment))
 const SubstatusDialog = whenOpen(() => import('./substatus-dialog.tsx').then((module) => module.SubstatusDialog))
+const SupplyDialog = whenOpen(() => import('./supply-dialog.tsx').then((module) => module.SupplyDialog))
 const InvoiceDialog = whenOpen(() => import('./invoice-dialog.tsx').then((module) => module.InvoiceDialog))
 
 export function Page() {
@@ -64,6 +65,7 @@ function Preview({ order }: { order: AnyOrder }) {
         next: next ? deeds[next] : {},
         cancel: { dialog: (close) => <CancelDialog order={order} onClose={close} /> },
         substatus: { dialog: (close) => <SubstatusDialog order={order} onClose={close} /> },
+        supply: { dialog: (close) => (order.hasAmounts ? <SupplyDialog order={order} onClose={close} /> : null) },
         prepay: {
           dialog: (close) => (
             <RecordPayment

@@ -73,6 +73,8 @@ export const ledgerSubjects: readonly LedgerSubject[] = [
   rows('hire_returns', 'Orders'),
   rows('hire_bills', 'Orders'),
   rows('change_orders', 'Orders'),
+  rows('order_supplies', 'Orders'),
+  rows('gst_forwards', 'Orders'),
   rows('invoices', 'Invoices', {
     isBooked: (row) => `${row}.number is not null`,
     ignored: { ...looks, ...frozen },

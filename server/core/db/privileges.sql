@@ -34,6 +34,9 @@ begin
     revoke update, delete, truncate on statements, payment_attempt_parts from :app_role;
     revoke delete, truncate on statement_pages from :app_role;
   end if;
+  if to_regclass('gst_forwards') is not null then
+    revoke insert, update, delete, truncate on order_supplies, gst_forwards from :app_role;
+  end if;
   if to_regclass('consents') is not null then
     revoke update, delete, truncate on consents from :app_role;
   end if;

@@ -8,7 +8,7 @@ import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract
 import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
 import type { KeptAcceptance, QuoteBaseStatus, QuoteStatus } from '../../../contract/quotes.ts'
-import type { InvoiceBooks } from './schema-settling.ts'
+import type { InvoiceBooks, OrderBooks } from './schema-settling.ts'
 import type { CataloguedLine, CatalogueTables, QuoteMargin } from './schema-catalogue.ts'
 import type { Stage } from '../../../contract/stages.ts'
 import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
@@ -288,7 +288,7 @@ interface QuoteLines extends DocumentLine {
   /** The line it was in the revision that had it first; null where it is that one itself. */
   originLineGuid: Optional<string>
 }
-export interface Orders extends Record, DocumentParties, Pricing, Money {
+export interface Orders extends Record, DocumentParties, Pricing, Money, OrderBooks {
   number: string
   title: string
   quoteGuid: Optional<string>
@@ -304,8 +304,6 @@ export interface Orders extends Record, DocumentParties, Pricing, Money {
   invoiceStatus: Generated<
     'nothing_to_invoice' | 'to_invoice' | 'partially_invoiced' | 'drafted' | 'invoiced' | 'over_invoiced'
   >
-  invoicedCents: Generated<number>
-  contractCents: Optional<number>
   nextScheduled: Computed<number>
   searchText: Computed<string>
   substatusGuid: Optional<string>

@@ -1,10 +1,11 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { ChangedLine, ChangeReason, ChangeStatus, changeMethods } from '../../../contract/change-orders.ts'
 import type { OrderStatus } from '../../../contract/orders.ts'
+import type { SupplyBasis } from '../../../contract/supplies.ts'
 import type { Signature } from '../../../contract/quotes.ts'
 import type { SubstatusColour } from '../../../contract/substatuses.ts'
 import type { Record } from './schema-business.ts'
-import type { GivenInstant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
+import type { GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 
 /** A word of the business for orders within one status; the business names the pool. */
 interface OrderSubstatuses extends Record {
@@ -96,7 +97,32 @@ interface ChangeEvents {
   chainSha256: string
 }
 
+/** What an order came to since a day, as far as it is, or was, one supply. Only triggers write it. */
+interface OrderSupplies {
+  id: GeneratedAlways<number>
+  guid: Generated<string>
+  orderGuid: string
+  onDay: string
+  basis: SupplyBasis
+  /** Nothing more is supplied of what is cancelled. */
+  isOpen: boolean
+  totalCents: number
+  gstCents: number
+  createdAt: Instant
+}
+
+/** What moved in or out of the GST that is brought forward of an order, each with its entry. Only triggers write it. */
+interface GstForwards {
+  guid: Generated<string>
+  orderGuid: string
+  onDay: string
+  cents: number
+  createdAt: Instant
+}
+
 export interface OrderTables {
+  orderSupplies: OrderSupplies
+  gstForwards: GstForwards
   changeEvents: ChangeEvents
   changeOrders: ChangeOrders
   orderSubstatuses: OrderSubstatuses

@@ -1,9 +1,16 @@
 import type { Generated } from 'kysely'
+import type { SupplyBasis } from '../../../contract/supplies.ts'
 import type { WriteOffReason } from '../../../contract/write-offs.ts'
 import type { RequestDecision } from '../../../contract/refund-requests.ts'
 import type { RefundEffect } from '../../../contract/refunds.ts'
 import type { Instant, InstantOrNull, JsonOrNull, Optional } from './schema-kinds.ts'
 
+export interface OrderBooks {
+  invoicedCents: Generated<number>
+  contractCents: Optional<number>
+  /** Whether all its GST counts with the first invoice or money. */
+  supplyBasis: Generated<SupplyBasis>
+}
 export interface InvoiceBooks {
   writtenOffCents: Generated<number>
   /** A note that stands by itself, without a refund. */
