@@ -52,7 +52,11 @@ const needs: Record<InvoiceDeed, readonly ((invoice: Facts) => InvoiceRefusal | 
     ({ paidCents, refundedCents }) => (paidCents === refundedCents ? null : 'hasMoney'),
     ({ writtenOffCents }) => (writtenOffCents === 0 ? null : 'writtenOff'),
   ],
-  adjust: [note, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
+  adjust: [
+    note,
+    ({ balanceCents, paidCents, refundedCents }) =>
+      balanceCents > 0 || paidCents > refundedCents ? null : 'nothingOwing',
+  ],
   plan: [note, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
   writeOff: [note, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
   recover: [note, ({ writtenOffCents }) => (writtenOffCents > 0 ? null : 'nothingWrittenOff')],

@@ -40,7 +40,12 @@ export const invoiceBooksApi = {
     effect: 'read',
     can: ['create', 'Invoices:Notes'],
     summary: 'What of an invoice can still be credited by a note, by kind of GST',
-    response: z.object({ parts: z.array(creditable), balanceCents: cents }),
+    response: z.object({
+      parts: z.array(creditable),
+      balanceCents: cents,
+      /** What was paid and becomes credit where a note is of more than is owing. */
+      freeCents: cents,
+    }),
   }),
   credit: post({
     path: '/Invoices/Notes',
@@ -49,7 +54,9 @@ export const invoiceBooksApi = {
     needsKey: true,
     status: 201,
     message: 'Adjustment note created.',
-    summary: 'Credits a part of what is owing, by kind of GST, with an adjustment note; no money is given back',
+    summary:
+      'Credits a part of an invoice, by kind of GST, with an adjustment note: first what is owing, then what was ' +
+      'paid, the newest first, which becomes the customer’s credit. No money is given back.',
     body: creditNoteInput,
     response: oneInvoice,
   }),

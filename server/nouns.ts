@@ -82,6 +82,7 @@ import { forgetBatch, noticeJob } from './notifications/notifications.jobs.ts'
 import { notifications } from './notifications/notifications.service.ts'
 import { orders } from './orders/orders.service.ts'
 import { substatuses } from './orders/substatuses.service.ts'
+import { crediting } from './payments/crediting.service.ts'
 import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
 import { tax } from './journal/locks.service.ts'
 import { basWorksheet } from './tax/bas.service.ts'
@@ -142,7 +143,7 @@ export const nouns: readonly Mounted[] = [
   bind('substatuses', substatusesApi, substatuses),
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),
   bind('invoices', invoicesApi, invoices),
-  bind('invoiceBooks', invoiceBooksApi, invoiceBooks),
+  bind('invoiceBooks', invoiceBooksApi, { ...invoiceBooks, ...crediting }),
   bind('payments', paymentsApi, payments),
   bind('refundRequests', refundRequestsApi, refundRequests),
   bind('statements', statementsApi, statements),

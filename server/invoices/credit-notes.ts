@@ -32,8 +32,22 @@ const sentences: Record<GstCode, (cents: string) => string> = {
   NOT_REGISTERED: (cents) => `Only $${cents} of the part without GST can still be credited.`,
 }
 
-/** Credits a part of what an invoice is owed, by kind of GST, without giving money back. Returns the note's guid. */
-export async function makeCreditNote(ctx: Ctx, { invoiceGuid, lines, reason }: CreditNoteInput): Promise<string> {
+/** The money that paid an invoice, for a note of more than is owing. */
+interface Money {
+  /** How much of it can become the customer's credit. */
+  freeCents: (invoice: InvoiceRow) => Promise<number>
+  release: (invoice: InvoiceRow, cents: number) => Promise<void>
+}
+
+/**
+ * Credits a part of an invoice, by kind of GST, without giving money back: first what is owing, then what was paid,
+ * which becomes the customer's credit. Returns the note's guid.
+ */
+export async function makeCreditNote(
+  ctx: Ctx,
+  { invoiceGuid, lines, reason }: CreditNoteInput,
+  money: Money,
+): Promise<string> {
   const invoice = await lockVisibleInvoice(ctx, invoiceGuid).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND')
       throw invalid('invoiceGuid', 'We can’t find that invoice.')
@@ -50,11 +64,16 @@ export async function makeCreditNote(ctx: Ctx, { invoiceGuid, lines, reason }: C
     }),
   )
   const cents = lines.reduce((sum, line) => sum + line.cents, 0)
-  if (cents > invoice.balanceCents)
-    throw invalid(
-      'lines',
-      `Only $${centsToDecimal(invoice.balanceCents)} is owing. Refund the rest, which creates its own adjustment note.`,
-    )
+  const surplusCents = cents - invoice.balanceCents
+  if (surplusCents > 0) {
+    const most = invoice.balanceCents + (await money.freeCents(invoice))
+    if (cents > most)
+      throw invalid(
+        'lines',
+        `Only $${centsToDecimal(most)} can still be credited. The rest is written off or being refunded.`,
+      )
+    await money.release(invoice, surplusCents)
+  }
   const gst = creditedGst(lines, left)
   const guid = await insertCreditNote(
     ctx,
@@ -68,13 +87,11 @@ export async function makeCreditNote(ctx: Ctx, { invoiceGuid, lines, reason }: C
   return guid
 }
 
-async function refuseCredit(ctx: Ctx, { guid, number, status, kind, balanceCents }: InvoiceRow) {
+async function refuseCredit(ctx: Ctx, { guid, number, status, kind }: InvoiceRow) {
   if (kind === 'adjustment_note') throw invalidTransition('An adjustment note can’t be adjusted.')
   if (status === 'written_off') throw invalidTransition(`Invoice ${number} is written off.`)
   if (!leadsFrom(invoiceTransitions, 'adjust', status))
     throw invalidTransition('Issue the invoice before adjusting it.')
-  if (balanceCents <= 0)
-    throw conflict('Nothing is owing on this invoice. Refund the payment, which creates an adjustment note.')
   if (await openAttempt(ctx.db, guid))
     throw conflict(`A card payment for invoice ${number} is processing. Wait until it settles.`)
 }

@@ -3,10 +3,9 @@ import { centsToDecimal } from '../../contract/core/money.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { invoiceRefusal } from '../../contract/invoice-actions.ts'
 import type { invoiceBooksApi } from '../../contract/invoice-books.ts'
-import { type Ctx, type Handlers, withCtx } from '../core/ctx.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { stamp } from '../core/records.ts'
-import { creditableOf, makeCreditNote } from './credit-notes.ts'
 import { planInstalments } from './instalments.ts'
 import { lockVisibleInvoice } from './invoices.drafts.ts'
 import { openAttempt, rowForUpdate, waitingOf, type InvoiceRow } from './invoices.queries.ts'
@@ -117,18 +116,10 @@ export async function writeOffDifference(
   await addWriteOff(ctx, invoice, { cents, reasonCode: 'small_difference', on, paymentGuid })
 }
 
-async function creditable(ctx: Ctx, { guid }: Input<Api['creditable']>) {
-  const { invoice } = await showInvoice(ctx, guid)
-  return { parts: await creditableOf(ctx, invoice), balanceCents: invoice.balanceCents }
-}
-
-async function credit(ctx: Ctx, input: Input<Api['credit']>) {
-  return showInvoice(withCtx(ctx, { rows: 'all' }), await makeCreditNote(ctx, input))
-}
-
 async function instalments(ctx: Ctx, input: Input<Api['instalments']>) {
   await planInstalments(ctx, await lockedFor(ctx, input.guid, input.version), input.instalments)
   return showInvoice(ctx, input.guid)
 }
 
-export const invoiceBooks: Handlers<Api> = { writeOff, recover, creditable, credit, instalments }
+/** Notes by line stand beside the payments that they move. */
+export const invoiceBooks: Omit<Handlers<Api>, 'creditable' | 'credit'> = { writeOff, recover, instalments }

@@ -37,6 +37,8 @@ import { repricedLines } from './invoices.lines.ts'
 import { findInvoice, foundInvoices, invoicesWithin, listedInvoices, sumByStatus } from './invoices.queries.ts'
 import { voidLocked } from './invoices.void.ts'
 
+export { creditableOf, makeCreditNote } from './credit-notes.ts'
+export type { InvoiceRow } from './invoices.queries.ts'
 export { createAdjustmentNote, lockForGivingBack, planNote, standingForRefund } from './invoices.notes.ts'
 export { createDeposit } from './invoices.deposit.ts'
 

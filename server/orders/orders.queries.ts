@@ -208,8 +208,12 @@ export const findOrder = (ctx: Ctx, guid: string, hasCosts: boolean) =>
 export const visibleRowForUpdate = (ctx: Ctx, guid: string) =>
   visibleOrders(ctx).selectAll('o').where('o.guid', '=', guid).forUpdate('o').executeTakeFirst()
 
+/**
+ * Locked against other changes, and not against what merely refers to it: the database looks at the order of an invoice
+ * again whenever a transaction moves that invoice a second time, and whoever pays one holds it before.
+ */
 export const rowForUpdate = (db: Db, guid: string) =>
-  db.selectFrom('orders').selectAll().where('guid', '=', guid).forUpdate().executeTakeFirst()
+  db.selectFrom('orders').selectAll().where('guid', '=', guid).forNoKeyUpdate().executeTakeFirst()
 
 export const orderLines = (db: Db, orderGuid: string) =>
   db.selectFrom('orderLines').selectAll().where('orderGuid', '=', orderGuid).orderBy('position').execute()

@@ -16,7 +16,7 @@ export const isReversed = (alias: string) =>
 export const standingOf = (db: Db, paymentGuid: string) =>
   db
     .selectFrom('paymentAllocations as a')
-    .select(['a.guid', 'a.invoiceGuid', 'a.cents', 'a.effectiveOn'])
+    .select(['a.guid', 'a.invoiceGuid', 'a.cents', 'a.effectiveOn', 'a.createdAt'])
     .where('a.paymentGuid', '=', paymentGuid)
     .where(stands('a'))
     .orderBy('a.createdAt', 'desc')

@@ -176,10 +176,10 @@ async function applyOne(
   const day = later(later(wishedOn ?? today, payment.receivedOn), invoice.issueOn)
   const on = await firstUnlockedDay(ctx, payment.businessGuid, day)
   await addPosted(ctx, payment, allocationOf(invoice, cents), on)
-  tell(ctx, 'allocated', payment, invoice.guid, cents)
+  tellMoved(ctx, 'allocated', payment, invoice.guid, cents)
 }
 
-function tell(
+export function tellMoved(
   ctx: Ctx,
   what: 'allocated' | 'unallocated',
   { guid, number }: Pick<CreditedPayment, 'guid' | 'number'>,
@@ -204,7 +204,7 @@ export async function takeOff(ctx: Ctx, input: Input<Api['unallocate']>): Promis
   const cents = await freeCentsOf(ctx, payment, invoice, standing, input.cents)
   const on = await firstUnlockedDay(ctx, payment.businessGuid, standing.effectiveOn)
   await takePart(ctx, payment, standing, { cents, on, issueOn: invoice.issueOn })
-  tell(ctx, 'unallocated', payment, invoice.guid, cents)
+  tellMoved(ctx, 'unallocated', payment, invoice.guid, cents)
   return shown(ctx, payment.guid)
 }
 

@@ -220,6 +220,19 @@ export const insertAllocations = (
   }[],
 ) => db.insertInto('paymentAllocations').values(rows).execute()
 
+/** The payments that an invoice was paid by, in guid order. */
+export async function payersOf(db: Db, invoiceGuid: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('paymentAllocations')
+    .select('paymentGuid')
+    .where('invoiceGuid', '=', invoiceGuid)
+    .groupBy('paymentGuid')
+    .having(sql<boolean>`sum(cents) > 0`)
+    .orderBy('paymentGuid')
+    .execute()
+  return rows.map((row) => row.paymentGuid)
+}
+
 export const receiptNumberOf = async (db: Db, attemptGuid: string) =>
   (await db.selectFrom('payments').select('number').where('attemptGuid', '=', attemptGuid).executeTakeFirst())
     ?.number ?? null

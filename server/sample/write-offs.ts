@@ -2,6 +2,7 @@ import { addDays } from '../../contract/core/dates.ts'
 import { invoiceBooksApi } from '../../contract/invoice-books.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { invoiceBooks } from '../invoices/invoice-books.service.ts'
+import { crediting } from '../payments/crediting.service.ts'
 import { payments } from '../payments/payments.service.ts'
 import { play, type Stage } from './actors.ts'
 
@@ -49,7 +50,7 @@ export async function makeWriteOffs(stage: Stage, businessGuid: string, today: s
     .select('gstRegistered')
     .where('guid', '=', businessGuid)
     .executeTakeFirstOrThrow()
-  await play(stage, invoiceBooksApi.credit, invoiceBooks.credit, {
+  await play(stage, invoiceBooksApi.credit, crediting.credit, {
     invoiceGuid: credited.guid,
     lines: [{ gstCode: gstRegistered ? 'GST' : 'NOT_REGISTERED', cents: 11_000, text: 'One day of hire less' }],
     reason: 'The site closed a day early',

@@ -28,12 +28,12 @@ interface Written {
 }
 const nothing: Written = { cents: null, text: '' }
 
-/** Credits a part of what is owing, by kind of GST, without giving money back. */
+/** Credits a part of an invoice, by kind of GST, without giving money back: what was paid of it becomes credit. */
 export function CreditDialog({ invoice, onClose }: Props) {
   const t = useT('invoices', 'lines')
   const f = useFormat()
   const go = useGo()
-  const { guid, number, balanceCents } = invoice
+  const { guid, number } = invoice
   const read = useRead(invoiceBooksApi.creditable, { guid })
   const [reason, setReason] = useState('')
   const [written, setWritten] = useState<ReadonlyMap<GstCode, Written>>(new Map())
@@ -44,13 +44,14 @@ export function CreditDialog({ invoice, onClose }: Props) {
       onClose()
     },
   })
-  const parts = read.data?.parts ?? []
+  const { parts = [], balanceCents = invoice.balanceCents, freeCents = 0 } = read.data ?? {}
+  const mostCents = balanceCents + freeCents
   const lines = parts.flatMap(({ gstCode }) => {
     const { cents, text } = written.get(gstCode) ?? nothing
     return cents ? [{ gstCode, cents, text: text.trim() || reason.trim() }] : []
   })
   const sum = lines.reduce((total, { cents }) => total + cents, 0)
-  const isTooMuch = sum > balanceCents || parts.some(({ gstCode, cents }) => (written.get(gstCode)?.cents ?? 0) > cents)
+  const isTooMuch = sum > mostCents || parts.some(({ gstCode, cents }) => (written.get(gstCode)?.cents ?? 0) > cents)
   const write = (gstCode: GstCode, change: Partial<Written>) =>
     setWritten(new Map(written).set(gstCode, { ...nothing, ...written.get(gstCode), ...change }))
   const errorOf = (path: string) =>
@@ -81,7 +82,7 @@ export function CreditDialog({ invoice, onClose }: Props) {
               key={part.gstCode}
               part={part}
               isAlone={parts.length === 1}
-              most={Math.min(part.cents, balanceCents)}
+              most={Math.min(part.cents, mostCents)}
               written={written.get(part.gstCode) ?? nothing}
               error={errorOf(`lines.${lines.findIndex(({ gstCode }) => gstCode === part.gstCode)}.cents`)}
               onWrite={(change) => write(part.gstCode, change)}
@@ -92,12 +93,13 @@ export function CreditDialog({ invoice, onClose }: Props) {
       <p className="muted small no-margin" aria-live="polite">
         {sum > 0 && !isTooMuch
           ? unbroken(
-              t('invoices:credit.effect', {
+              t(sum > balanceCents ? 'invoices:credit.effectCredit' : 'invoices:credit.effect', {
                 gst: f.money(creditedGst(lines, parts).reduce((total, gst) => total + gst, 0)),
                 left: f.money(balanceCents - sum),
+                credit: f.money(sum - balanceCents),
               }),
             )
-          : t('invoices:credit.most', { amount: f.money(balanceCents) })}
+          : t('invoices:credit.most', { amount: f.money(mostCents) })}
       </p>
     </AskDialog>
   )

@@ -8,6 +8,7 @@ import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { DateInput } from '../core/ui/date-input.tsx'
+import { MoneyInput } from '../core/ui/inputs.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
@@ -75,7 +76,7 @@ export function AllocateDialog({ payment, onClose }: Props) {
   )
 }
 
-/** Takes a payment off an invoice: its money is the customer's credit again. */
+/** Takes a payment off an invoice, or a part of it: its money is the customer's credit again. */
 export function TakeOffDialog({
   payment,
   allocation,
@@ -84,7 +85,11 @@ export function TakeOffDialog({
   const t = useT('payments')
   const f = useFormat()
   const number = allocation.invoiceNumber ?? ''
-  const amount = f.money(allocation.cents)
+  const most = allocation.refundableCents
+  const [cents, setCents] = useState<number | null>(most)
+  const isTooMuch = (cents ?? 0) > most
+  const amount = f.money(cents ?? 0)
+  const upTo = t('payments:refund.most', { amount: f.money(most) })
   const write = useWrite(paymentsApi.unallocate, {
     onSuccess: () => {
       toast.success(t('payments:takeOff.done', { amount, number }))
@@ -97,10 +102,21 @@ export function TakeOffDialog({
       action={t('payments:takeOff.action')}
       error={write.error}
       isBusy={write.isPending}
+      isBlocked={!cents || isTooMuch}
       onClose={onClose}
-      onAsk={() => write.mutate({ guid: payment.guid, allocationGuid: allocation.guid })}
+      onAsk={() => write.mutate({ guid: payment.guid, allocationGuid: allocation.guid, ...(cents ? { cents } : {}) })}
     >
-      <p className="no-margin">{unbroken(t('payments:takeOff.text', { amount, number }))}</p>
+      <MoneyInput
+        label={t('payments:refund.amount')}
+        value={cents}
+        onChange={setCents}
+        description={isTooMuch ? null : upTo}
+        error={isTooMuch ? upTo : null}
+        data-autofocus
+      />
+      <p className="no-margin" aria-live="polite">
+        {unbroken(t('payments:takeOff.text', { amount, number }))}
+      </p>
     </AskDialog>
   )
 }

@@ -104,7 +104,7 @@ export function Allocations({ payment }: { payment: Payment }) {
                 <Money cents={allocation.cents} />
               </td>
               <td className="end">
-                {canTakeOff ? (
+                {canTakeOff && allocation.refundableCents > 0 ? (
                   <button
                     type="button"
                     className="link small"
