@@ -5,13 +5,13 @@ import type { Ctx } from '../core/ctx.ts'
 import { percentIn } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { userOf } from '../core/records.ts'
-import type { OrderRow } from '../orders/stages.service.ts'
+import type { OpenStage, OrderRow } from '../orders/stages.service.ts'
 import type { UpcomingDeposit } from '../documents/document-messages.service.ts'
 import { documentData } from '../documents/documents.service.ts'
 import { priceLines } from '../documents/lines.service.ts'
 import { namedByCode } from './codes.ts'
 import { insertDraft } from './invoices.drafts.ts'
-import { termsOf } from './invoices.terms.ts'
+import { termsOf, termsOfStage } from './invoices.terms.ts'
 import { problemsOf } from './invoices.issue.ts'
 import { issueAndSend } from './invoices.messages.ts'
 
@@ -112,8 +112,8 @@ const firstStage = (ctx: Ctx, orderGuid: string) =>
     .where('dueType', '=', 'acceptance')
     .executeTakeFirst()
 
-/** What a stage of an order is billed by: a draft of a deposit over its amount, on the customer's terms. */
-export async function draftStage(ctx: Ctx, order: OrderRow, stage: { guid: string; label: string; cents: number }) {
+/** What a stage of an order is billed by: a draft of a deposit over its amount. */
+export async function draftStage(ctx: Ctx, order: OrderRow, stage: Omit<OpenStage, 'isLast'>) {
   const { language } = await ctx.db
     .selectFrom('parties')
     .select('language')
@@ -150,7 +150,7 @@ export async function draftStage(ctx: Ctx, order: OrderRow, stage: { guid: strin
       title: `${stage.label}: ${order.title}`.slice(0, 200),
       discount: null,
       ...pricing,
-      ...(await termsOf(ctx, businessGuid, customerGuid)),
+      ...(await termsOfStage(ctx, order, stage.due)),
     },
     priced.rows,
     priced.totals,

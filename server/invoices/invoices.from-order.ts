@@ -11,7 +11,7 @@ import { hireWithin } from '../orders/hire.service.ts'
 import { type OpenStage, type OrderRow, stageToInvoice } from '../orders/stages.service.ts'
 import { hireBill, hireJob } from './hire-bills.ts'
 import { draftStage } from './invoices.deposit.ts'
-import { termsOf } from './invoices.terms.ts'
+import { termsOfStage } from './invoices.terms.ts'
 import { asNewLine, insertDraft } from './invoices.drafts.ts'
 import { billedOf, lineDiscountsBilled, lockOpenDeposits } from './invoices.queries.ts'
 import { settleOrder } from './invoices.settle.ts'
@@ -91,7 +91,7 @@ async function draftOfWork(ctx: Ctx, order: OrderRow, wish: Wish & { kind: Ask['
     wish,
   )
   const { businessGuid, customerGuid, contactGuid, siteGuid, quoteGuid, title, priceMode, roundingRule } = order
-  const terms = await termsOf(ctx, businessGuid, customerGuid)
+  const terms = await termsOfStage(ctx, order, stage?.due)
   const guid = await insertDraft(
     ctx,
     {

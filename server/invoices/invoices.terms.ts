@@ -1,3 +1,6 @@
+import { daysBetween } from '../../contract/core/dates.ts'
+import type { StageDue } from '../../contract/stages.ts'
+import { today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { keeperOf } from '../core/family.ts'
 
@@ -16,4 +19,15 @@ export async function termsOf(
     .where('b.guid', '=', businessGuid)
     .executeTakeFirstOrThrow()
   return { termsDays: row.termsDays ?? row.defaultTermsDays, notes: row.invoiceNotes }
+}
+
+/** A stage that names a day is owed on that day, as the customer agreed; at once when it has passed. */
+export async function termsOfStage(
+  ctx: Ctx,
+  { businessGuid, customerGuid }: { businessGuid: string; customerGuid: string },
+  due: StageDue | undefined,
+): Promise<Awaited<ReturnType<typeof termsOf>>> {
+  const terms = await termsOf(ctx, businessGuid, customerGuid)
+  if (due?.type !== 'day') return terms
+  return { ...terms, termsDays: Math.max(0, daysBetween(today(ctx.business, ctx.now), due.on)) }
 }

@@ -80,6 +80,7 @@ export interface OpenStage {
   guid: string
   label: string
   cents: number
+  due: StageDue
   isLast: boolean
 }
 
@@ -104,7 +105,7 @@ export async function stageToInvoice(
   const isOpen = ({ cents, invoice }: FoundStage) =>
     cents > 0 && (!invoice || ['draft', 'scheduled'].includes(invoice.status))
   if (stages.slice(0, index).some(isOpen)) throw conflict('Invoice the earlier stages first.')
-  return { guid: stage.guid, label: stage.label, cents: stage.cents, isLast }
+  return { guid: stage.guid, label: stage.label, cents: stage.cents, due: dueOf(stage), isLast }
 }
 
 /**

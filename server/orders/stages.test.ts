@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addDays, localDay } from '../../contract/core/dates.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '../../contract/orders.ts'
 import type { Quote } from '../../contract/quotes.ts'
@@ -113,6 +114,24 @@ describe('an order that is paid in stages', () => {
       .where('userGuid', '=', people.office.userGuid ?? '')
       .execute()
     expect(told.map(({ details }) => details['name']).toSorted()).toEqual(['Later', 'Now'])
+  })
+
+  test('is owed on its day where it names one, and at once where that has passed', async () => {
+    const inDays = (days: number) => addDays(localDay(new Date().toISOString(), 'Australia/Sydney'), days)
+    const { order } = await anOrder({
+      schedule: [
+        { label: 'Long ago', amount: third, due: { type: 'day', on: '2020-01-02' } },
+        { label: 'In five days', amount: third, due: { type: 'day', on: inDays(5) } },
+        { label: 'Done', amount: { type: 'rest' }, due: { type: 'completion' } },
+      ],
+    })
+    const termsOf = async (index: number) => {
+      const { guid } = ok(await invoiceStage(order.guid, index), 201).invoice
+      const draft = await app.call<{ invoice: { termsDays: number } }>(people.administrator, 'GET', `/Invoices/${guid}`)
+      await issue(guid)
+      return ok(draft).invoice.termsDays
+    }
+    expect([await termsOf(0), await termsOf(1), await termsOf(2)]).toEqual([0, 5, 14])
   })
 
   test('makes a stage ready again where its invoice is void, and never bills it twice at once', async () => {
