@@ -213,7 +213,24 @@ describe('what a customer asks', () => {
       { kind: 'quantity', lineGuid: lineOf(quote, 1), quantity: '1' },
       { kind: 'drop', lineGuid: '0190a1de-0000-7000-8000-00000000dead' },
     ])
-    expect(others.errors?.map(({ path }) => path)).toEqual(['asks.0.quantity', 'asks.1.quantity', 'asks.2.lineGuid'])
+    expect(others.errors?.map(({ path }) => path)).toEqual(['asks.1.quantity', 'asks.2.lineGuid'])
+  })
+
+  test('of a quantity that is his to choose only goes along with something else that waits', async () => {
+    const quote = await aQuote()
+    const chosen = { kind: 'quantity', lineGuid: lineOf(quote, 0), quantity: '12' }
+    const alone = await ask(quote, [chosen, { kind: 'comment', lineGuid: lineOf(quote, 1), text: 'Does it lock?' }])
+    expect(alone.errors).toEqual([
+      { path: 'asks.0.quantity', message: 'You can choose this quantity on the quote yourself.' },
+    ])
+    const both = ok(await ask(quote, [chosen, { kind: 'drop', lineGuid: lineOf(quote, 1) }]), 201).quote
+    // 12 × 140.00 instead of 10 × 148.00, with GST.
+    expect(both.asks.map(({ kind, effectCents }) => [kind, effectCents])).toEqual(
+      expect.arrayContaining([
+        ['quantity', 22_000],
+        ['drop', -30_800],
+      ]),
+    )
   })
 
   test('is answered line by line, and goes out as a revision in one step', async () => {

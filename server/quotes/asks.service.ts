@@ -64,8 +64,16 @@ function effectOf(ctx: Ctx, quote: QuoteRow, lines: readonly AskedLine[], ask: A
   return totalOf(changedLines(ctx, quote, lines, { quantities, dropped })) - totalOf(lines)
 }
 
-/** What is wrong with asks, each by where it was sent. */
-function problemsOf(lines: readonly AskedLine[], asks: readonly AskInput[]): FieldError[] {
+/**
+ * What is wrong with asks, each by where it was sent. A quantity that the customer may choose is asked for only together
+ * with something else that waits: alone it is signed as it was chosen.
+ */
+function problemsOf(lines: readonly AskedLine[], asks: readonly AskInput[], isWaiting: boolean): FieldError[] {
+  const isOwn = (ask: AskInput) => {
+    const range = rangeOfLine(lines.find(({ guid }) => guid === ask.lineGuid) ?? noRange)
+    return ask.kind === 'quantity' && range !== null && isWithin(ask.quantity, range)
+  }
+  const isAccompanied = isWaiting || asks.some((ask) => isCounterOffer(ask) && !isOwn(ask))
   return asks.flatMap((ask, i): FieldError[] => {
     if (!ask.lineGuid) return []
     const line = lines.find(({ guid, parentLineGuid }) => guid === ask.lineGuid && parentLineGuid === null)
@@ -74,8 +82,7 @@ function problemsOf(lines: readonly AskedLine[], asks: readonly AskInput[]): Fie
     const isTwice = asks.findIndex((one) => isCounterOffer(one) && one.lineGuid === ask.lineGuid) < i
     if (isCounterOffer(ask) && isTwice) return [{ path: `asks.${i}.lineGuid`, message: 'This is listed twice.' }]
     if (ask.kind !== 'quantity') return []
-    const range = rangeOfLine(line)
-    if (range && isWithin(ask.quantity, range))
+    if (isOwn(ask) && !isAccompanied)
       return [{ path: `asks.${i}.quantity`, message: 'You can choose this quantity on the quote yourself.' }]
     return trimQuantity(ask.quantity) === trimQuantity(line.quantity)
       ? [{ path: `asks.${i}.quantity`, message: 'Enter another quantity than the one on the quote.' }]
@@ -85,12 +92,10 @@ function problemsOf(lines: readonly AskedLine[], asks: readonly AskInput[]): Fie
 
 /** What staff read of asks in a notice and on the timeline. */
 function noteOf(lines: readonly AskedLine[], asks: readonly AskInput[]): string {
-  const nameOf = (ask: AskInput) => lines.find(({ guid }) => guid === ask.lineGuid)?.name
   const said = asks.map((ask) => {
-    const what = { comment: '', quantity: ask.kind === 'quantity' ? trimQuantity(ask.quantity) : '', drop: '0' }[
-      ask.kind
-    ]
-    const about = [nameOf(ask), what].filter(Boolean).join(' → ')
+    const line = lines.find(({ guid }) => guid === ask.lineGuid)
+    const wanted = ask.kind === 'quantity' ? trimQuantity(ask.quantity) : ask.kind === 'drop' ? '0' : null
+    const about = line && wanted !== null ? `${line.name} ${trimQuantity(line.quantity)} → ${wanted}` : line?.name
     return [about, ask.text].filter(Boolean).join(': ')
   })
   return said.join('; ').slice(0, 400)
@@ -108,7 +113,7 @@ export async function putAsks(ctx: Ctx, quote: QuoteRow, asks: readonly AskInput
   allow('requestChanges', quote)
   const page = await guestQuoteOf(ctx.db, quote.guid)
   const lines = askedLines(page)
-  const fields = problemsOf(lines, asks)
+  const fields = problemsOf(lines, asks, quote.status === 'changes_requested')
   refuseFields(fields)
   const counterOffers = asks.filter(isCounterOffer)
   const replaced = page.asks.filter(

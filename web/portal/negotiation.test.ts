@@ -121,11 +121,23 @@ describe('requests', () => {
 
   test('are sent of lines as they are now, and not of those that are gone', () => {
     const lines = [line('fence-1', { originLineGuid: 'fence' })]
-    expect(asksOf([comment, more, drop, { ...drop, origin: 'gate' }], lines)).toEqual([
+    expect(asksOf([comment, more, drop, { ...drop, origin: 'gate' }], lines, [])).toEqual([
       { kind: 'comment', lineGuid: 'fence-1', text: 'Which colour?' },
       { kind: 'quantity', lineGuid: 'fence-1', quantity: '20', text: 'Corner' },
       { kind: 'drop', lineGuid: 'fence-1' },
     ])
+  })
+
+  test('take along what was moved where something waits, and not beside a comment alone', () => {
+    const lines = [line('gate-1', { originLineGuid: 'gate' }), line('fence-1', { originLineGuid: 'fence' })]
+    const moved = [{ lineGuid: 'fence-1', quantity: '12' }]
+    const gate: Request = { ...drop, origin: 'gate' }
+    expect(asksOf([gate], lines, moved)).toEqual([
+      { kind: 'drop', lineGuid: 'gate-1' },
+      { kind: 'quantity', lineGuid: 'fence-1', quantity: '12' },
+    ])
+    expect(asksOf([comment], lines, moved)).toHaveLength(1)
+    expect(asksOf([gate, more], lines, moved)).toHaveLength(2)
   })
 
   test.each([
@@ -135,10 +147,11 @@ describe('requests', () => {
     ['12.25', null],
     ['20', null],
   ] as const)('for %s are %s where 10 to 14 can be chosen', (quantity, problem) => {
-    expect(quantityProblem(line('fence', range), quantity)).toBe(problem)
+    expect(quantityProblem(line('fence', range), quantity, false)).toBe(problem)
+    expect(quantityProblem(line('fence', range), quantity, true)).toBe(problem === 'yours' ? null : problem)
   })
   test('for as many as are offered ask for nothing', () => {
-    expect(quantityProblem(line('gate'), '10')).toBe('same')
+    expect(quantityProblem(line('gate'), '10', false)).toBe('same')
   })
 })
 
@@ -156,7 +169,7 @@ describe('what happened to a quote while it was read', () => {
     answer: outcome && { outcome, text: null, quantity: null, unitPriceCents: null, at: '2026-07-02T00:00:00Z' },
   })
   const quote = (documentSha256: string, revision: number, asks: ServiceAsk[]) =>
-    ({ documentSha256, revision, asks }) as unknown as ServiceQuote
+    ({ status: 'sent', documentSha256, revision, asks }) as unknown as ServiceQuote
   const before = quote('a', 0, [ask('1', null), ask('2', 'declined')])
 
   test('is nothing, nor what he did himself', () => {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import type { SharedFile } from '../../contract/files.ts'
+import { isCounterOffer } from '../../contract/negotiation.ts'
 import { serviceApi } from '../../contract/service.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import { useRead } from '../core/api/hooks.ts'
@@ -17,6 +18,7 @@ import { QuoteBanner } from './quote-banner.tsx'
 import { isDecided, QuoteLetter } from './quote-letter.tsx'
 import { allows, QuoteReplies } from './quote-replies.tsx'
 import { RequestsBar } from './requests-bar.tsx'
+import { updateSince } from './requests.ts'
 import { Revisions, RevisionChanges } from './revisions.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
 import { SharedFiles } from './shared-files.tsx'
@@ -70,7 +72,7 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
   const answers = useAnswers(guid, offered)
   const { quote, chosen } = answers
   const onRefused = () => setRefused(true)
-  const requests = useRequests(guid, offered, {
+  const requests = useRequests(guid, offered, answers.quantities, {
     onDone: (isCounterOffer) => setDeed(isCounterOffer ? 'other' : 'comment'),
     onRefused,
   })
@@ -99,13 +101,14 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
         onSeen={() => {
           setRead(offered)
           setRefused(false)
+          setDeed(null)
         }}
       />
       <QuoteBanner
         key={`${quote.status}-${deed ?? ''}`}
         quote={quote}
         business={business}
-        isFresh={deed !== null}
+        isFresh={deed !== null && updateSince(read, offered) === null}
         hasAsked={deed === 'comment'}
       />
       <JobNote jobType={jobType} />
@@ -172,7 +175,12 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
       {talk.canAsk ? <RequestsBar requests={requests} /> : null}
       {askedLine ? (
         <Suspense>
-          <RequestDialog line={askedLine} onAdd={requests.add} onClose={() => setAskedLine(null)} />
+          <RequestDialog
+            line={askedLine}
+            isWaiting={!isOpen || requests.drafts.some(isCounterOffer)}
+            onAdd={requests.add}
+            onClose={() => setAskedLine(null)}
+          />
         </Suspense>
       ) : null}
       <RevisionChanges guid={guid} from={comparedTo} format={f} onClose={() => setComparedTo(null)} />

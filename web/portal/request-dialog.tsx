@@ -16,10 +16,13 @@ const kinds: readonly AskKind[] = ['comment', 'quantity', 'drop']
 /** What a customer asks of one line. */
 export function RequestDialog({
   line,
+  isWaiting,
   onAdd,
   onClose,
 }: {
   line: ServiceLine
+  /** Nothing can be signed meanwhile, so that also what the customer may choose is asked for. */
+  isWaiting: boolean
   onAdd: (request: Request) => void
   onClose: () => void
 }) {
@@ -29,9 +32,9 @@ export function RequestDialog({
   const [quantity, setQuantity] = useState('')
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
-  const wrong = kind === 'quantity' ? quantityProblem(line, quantity) : null
+  const wrong = kind === 'quantity' ? quantityProblem(line, quantity, isWaiting) : null
   const isMissing = kind === 'comment' && !text.trim()
-  const range = rangeOfLine(line)
+  const range = isWaiting ? null : rangeOfLine(line)
   const submit = () => {
     setTried(true)
     if (wrong || isMissing) return

@@ -25,7 +25,9 @@ export function RequestsBar({ requests }: { requests: Requests }) {
             {error.error === 'VALIDATION_FAILED' ? whole(error) : text(error)}
           </span>
         ) : (
-          <span className="muted small">{t('service:asks.barHint')}</span>
+          <span className="muted small">
+            {t(requests.hasMoved ? 'service:asks.barMoved' : 'service:asks.barHint', { count: drafts.length })}
+          </span>
         )}
       </div>
       <Button onClick={requests.send} loading={requests.isSending}>

@@ -1,4 +1,4 @@
-import { type AskInput, isCounterOffer, maxAsks } from '../../contract/negotiation.ts'
+import { type AskInput, isCounterOffer, type LineQuantity, maxAsks } from '../../contract/negotiation.ts'
 import { trimQuantity } from '../../contract/lines.ts'
 import { isWithin, rangeOfLine } from '../../contract/quantity-range.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
@@ -22,8 +22,25 @@ export function withRequest(requests: readonly Request[], request: Request): Req
   return [...left, request].slice(-maxAsks)
 }
 
-/** Requests as they are sent, of lines that are still there. */
-export const asksOf = (requests: readonly Request[], lines: readonly ServiceLine[]): AskInput[] =>
+/**
+ * Requests as they are sent, of lines that are still there. While counter-offers wait nobody can sign what he chose, so
+ * the quantities that were moved go along with them.
+ */
+export function asksOf(
+  requests: readonly Request[],
+  lines: readonly ServiceLine[],
+  moved: readonly LineQuantity[],
+): AskInput[] {
+  const asked = askedOf(requests, lines)
+  if (!asked.some(isCounterOffer)) return asked
+  const named = new Set(asked.flatMap((ask) => (isCounterOffer(ask) ? [ask.lineGuid] : [])))
+  const along = moved
+    .filter(({ lineGuid }) => !named.has(lineGuid))
+    .map((one) => ({ kind: 'quantity' as const, ...one }))
+  return [...asked, ...along].slice(0, maxAsks)
+}
+
+const askedOf = (requests: readonly Request[], lines: readonly ServiceLine[]): AskInput[] =>
   requests.flatMap((request): AskInput[] => {
     const line = lines.find((one) => one.parentLineGuid === null && originOf(one) === request.origin)
     if (!line) return []
@@ -33,11 +50,15 @@ export const asksOf = (requests: readonly Request[], lines: readonly ServiceLine
     return [{ ...asked, lineGuid: line.guid, ...(text ? { text } : {}) }]
   })
 
-/** Why another quantity makes no sense on a line; null where it does. */
-export function quantityProblem(line: ServiceLine, quantity: string): 'missing' | 'same' | 'yours' | null {
+/** Why another quantity makes no sense on a line; null where it does. While nobody can sign, all are asked for. */
+export function quantityProblem(
+  line: ServiceLine,
+  quantity: string,
+  isWaiting: boolean,
+): 'missing' | 'same' | 'yours' | null {
   if (!/[1-9]/.test(quantity)) return 'missing'
   const range = rangeOfLine(line)
-  if (range && isWithin(quantity, range)) return 'yours'
+  if (!isWaiting && range && isWithin(quantity, range)) return 'yours'
   return trimQuantity(quantity) === trimQuantity(line.quantity) ? 'same' : null
 }
 
@@ -55,8 +76,12 @@ export interface Update {
   answered: number
 }
 
-/** What happened to a quote since somebody began to read it, but for what he did himself; null for nothing. */
+/**
+ * What happened to an open quote since somebody began to read it, but for what he did himself; null for nothing, and
+ * where it is decided.
+ */
 export function updateSince(before: ServiceQuote, now: ServiceQuote): Update | null {
+  if (now.status !== 'sent' && now.status !== 'changes_requested') return null
   const open = new Set(before.asks.filter(({ answer }) => answer === null).map(({ guid }) => guid))
   const known = new Set(before.asks.map(({ guid }) => guid))
   const answered = now.asks.filter(

@@ -21,8 +21,7 @@ interface UpdateProps {
 export function UpdateBanner({ before, quote, business, isRefused, onCompare, onSeen }: UpdateProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
-  const isOpen = quote.status === 'sent' || quote.status === 'changes_requested'
-  const update = isOpen ? updateSince(before, quote) : null
+  const update = updateSince(before, quote)
   if (!update) return <div className="service-updates" role="status" />
   const { revision, answered } = update
   const isComparable = quote.revisions.some((one) => one.revision === before.revision && one.revision < quote.revision)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isCounterOffer } from '../../contract/negotiation.ts'
+import { isCounterOffer, type LineQuantity } from '../../contract/negotiation.ts'
 import { serviceApi } from '../../contract/service.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import type { ApiError } from '../core/api/error.ts'
@@ -18,6 +18,8 @@ export interface Requests {
   remove: (request: Request) => void
   send: () => void
   withdraw: (askGuid: string) => void
+  /** Whether quantities that were moved go along. */
+  hasMoved: boolean
   isSending: boolean
   /** The request that is being taken back. */
   withdrawing: string | null
@@ -28,6 +30,7 @@ export interface Requests {
 export function useRequests(
   guid: string,
   { lines, documentSha256 }: Pick<ServiceQuote, 'lines' | 'documentSha256'>,
+  moved: readonly LineQuantity[],
   { onDone, onRefused }: { onDone: (isCounterOffer: boolean) => void; onRefused: () => void },
 ): Requests {
   const key = `requests.${guid}`
@@ -53,8 +56,9 @@ export function useRequests(
     of: (line) => drafts.filter(({ origin }) => origin === originOf(line)),
     add: (request) => keep(withRequest(gathered, request)),
     remove: (request) => keep(gathered.filter((one) => one !== request)),
-    send: () => asks.mutate({ guid, documentSha256, asks: asksOf(drafts, lines) }),
+    send: () => asks.mutate({ guid, documentSha256, asks: asksOf(drafts, lines, moved) }),
     withdraw: (askGuid) => withdraw.mutate({ guid, documentSha256, askGuids: [askGuid] }),
+    hasMoved: asksOf(drafts, lines, moved).length > asksOf(drafts, lines, []).length,
     isSending: asks.isPending,
     withdrawing: withdraw.isPending ? (withdraw.variables.askGuids[0] ?? null) : null,
     error: asks.error ?? withdraw.error,
