@@ -11,6 +11,11 @@ import { phrases } from '../core/i18n/phrases.ts'
 import type { DocumentContent, DocumentData, RenderData } from './document.ts'
 import { canonical, documentData, fileNameOf, snapshotOf } from './documents.service.ts'
 import { printable } from './pdf-fonts.ts'
+import { head } from './pdf-head.ts'
+import { lines } from './pdf-lines.ts'
+import { accentsOf } from './pdf-sheet.ts'
+import type { Drawing } from './pdf-style.ts'
+import { totals } from './pdf-totals.ts'
 import { renderDocument } from './render.ts'
 import { titleOf } from './title.ts'
 
@@ -108,6 +113,22 @@ describe('what stands on paper', () => {
   it('can be read in every colour a business may choose', () => {
     expect(readable('#000000')).toBe('#000000')
     for (const colour of ['#FFFFFF', '#FFE100', '#7367F0', '#00FF00']) expect(readable(colour)).not.toBe(colour)
+  })
+  it('names no amount where it is for who must not see any', async () => {
+    const quote = await aQuote(app, actors.office, customer)
+    const { content, state } = await documentData(app.deps.db, 'quote', quote.guid)
+    const t = phrases('documents')
+    const drawing: Drawing = {
+      ...{ content: { ...content, kind: 'order' as const }, state, t, title: 'Order' },
+      ...{ link: null, canPayByCard: false, acceptedOn: null, logo: null, signature: null },
+      ...accentsOf(content.business),
+    }
+    const said = (hidesAmounts: boolean) => {
+      const one = { ...drawing, hidesAmounts }
+      return JSON.stringify([head(one), lines(one), totals(one)])
+    }
+    expect(said(false)).toContain('$275.00')
+    expect(said(true)).not.toMatch(/\$\d/)
   })
   it('has a phrase for every word, and none for a word that is missing', () => {
     expect(() => phrases('documents')('no.such.phrase')).toThrow('missing')

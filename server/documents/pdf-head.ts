@@ -201,7 +201,8 @@ export const fact = (name: string, value: string) =>
     words(value, { fontSize: size.note, fontWeight: 600, textAlign: 'right', width: side - factName }),
   )
 
-function callout({ content, state, accent, t }: Drawing) {
+function callout({ content, state, accent, hidesAmounts, t }: Drawing) {
+  if (hidesAmounts) return null
   const isInvoice = content.kind === 'invoice' && content.invoiceKind !== 'adjustment_note'
   if (state.status === 'void' || state.status === 'cancelled') return null
   const owing = state.status === 'draft' ? content.totals.totalCents : state.balanceCents
