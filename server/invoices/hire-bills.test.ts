@@ -300,3 +300,23 @@ test('what a hire that ended leaves of its line is recorded as a change where th
   ])
   expect((await verifyLedger(app.deps.db)).problems).toEqual([])
 })
+
+test('what an order without a quote came to before its hire ended is what was agreed at first', async () => {
+  const { guid, lineGuid } = await anOrder('10', ago(9))
+  const before = await orderOf(guid)
+  ok(await act('Hire', guid, { items: [{ lineGuid, on: ago(9), every: '28' }] }))
+  ok(await back(guid, lineGuid, ago(3)))
+  ok(await bill(guid, today))
+  const after = await orderOf(guid)
+  expect(after.totals.totalCents).not.toBe(before.totals.totalCents)
+  const listed = await app.call<{ agreedCents: number; items: { title: string; deltaCents: number }[] }>(
+    people.administrator,
+    'GET',
+    `/Orders/Changes/${guid}`,
+  )
+  expect(ok(listed)).toMatchObject({
+    agreedCents: before.totals.totalCents,
+    items: [{ title: 'Off hire', deltaCents: after.totals.totalCents - before.totals.totalCents }],
+  })
+  await isProven()
+})

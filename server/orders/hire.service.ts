@@ -202,7 +202,10 @@ export async function settleRun(
     await settleLine(ctx, now, cents)
     await ctx.db.updateTable('hireRuns').set({ settledAt: ctx.now }).where('guid', '=', run.guid).execute()
     const totalCents = await repriceOrder(ctx, order)
-    await recordEdited(ctx, before, lines, totalCents, 'Off hire')
+    // What an order without a quote came to until now is what was agreed at first.
+    const contractCents = before.contractCents ?? before.totalCents
+    await ctx.db.updateTable('orders').set({ contractCents }).where('guid', '=', order.guid).execute()
+    await recordEdited(ctx, { ...before, contractCents }, lines, totalCents, 'Off hire')
     ctx.audit({
       action: 'order.settled',
       entity: 'Orders',
