@@ -123,7 +123,7 @@ export function QuoteLetter({ quote, business, chosen, onChoose, below, isInset 
         below={below}
       />
       <TotalsBlock totals={isDecided(quote) ? { ...totals, optionalTotalCents: 0 } : totals}>
-        {deposit > 0 && depositRule && shownStages.length === 0 && !isDecided(quote) ? (
+        {deposit > 0 && depositRule && shownStages.length === 0 ? (
           <TotalsRow
             label={
               depositRule.type === 'percent'
@@ -133,7 +133,7 @@ export function QuoteLetter({ quote, business, chosen, onChoose, below, isInset 
             cents={deposit}
           />
         ) : null}
-        {isDecided(quote) ? null : <StageRows stages={shownStages} format={f} />}
+        <StageRows stages={shownStages} format={f} />
       </TotalsBlock>
       {business.gstRegistered ? (
         <p className="letter-small">
