@@ -133,6 +133,8 @@ const order = z.object({
   supplyBasis: z.enum(supplyBases),
   money: z.object({
     invoicedCents: cents,
+    /** What adjustment notes took off issued invoices. */
+    creditedCents: cents,
     paidCents: cents,
     owingCents: cents,
     /** What came for the order and pays no invoice yet. */

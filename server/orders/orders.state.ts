@@ -36,6 +36,7 @@ export function moneyOf(
   )
   return {
     invoicedCents: sum(issued, (i) => i.totalCents),
+    creditedCents: sum(issued, (i) => i.creditedCents),
     paidCents: sum(issued, (i) => i.paidCents - i.refundedCents),
     owingCents: sum(issued, (i) => i.balanceCents),
     prepaidCents: payments.reduce((total, payment) => total + payment.prepaidCents, 0),

@@ -359,7 +359,7 @@ describe('invoicing an order', () => {
     expect(await read(order.guid)).toMatchObject({
       paymentStatus: 'deposit_paid',
       invoiceStatus: 'to_invoice',
-      money: { depositPaidCents: 5500, depositCreditCents: 5500, toInvoiceCents: 22_000 },
+      money: { creditedCents: 0, depositPaidCents: 5500, depositCreditCents: 5500, toInvoiceCents: 22_000 },
     })
     const { invoice } = ok(await draftFrom(order, { kind: 'final' }), 201)
     const final = await issue(invoice.guid)

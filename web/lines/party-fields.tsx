@@ -41,6 +41,7 @@ export function PartyFields(props: PartyFieldsProps) {
     customerGuid && customerName ? { value: customerGuid, label: customerName } : null,
   )
   const [creating, setCreating] = useState<string | null>(null)
+  const [before] = useState(customerGuid)
   const customer = useRead(customersApi.get, { guid: customerGuid ?? '' }, { enabled: Boolean(customerGuid) })
   const mayCreate = useCan(customersApi.create)
   // Of a customer who was just chosen, or who came with the address; what is saved without them stays so.
@@ -94,6 +95,11 @@ export function PartyFields(props: PartyFieldsProps) {
             }
           : {})}
       />
+      {!isNew && customerGuid !== null && customerGuid !== before ? (
+        <p className="muted small no-margin" role="status">
+          {t(receives === 'receivesQuotes' ? 'lines:pricesStayOfQuote' : 'lines:pricesStay')}
+        </p>
+      ) : null}
       {contacts.length || sites.length ? (
         <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
           {contacts.length ? (

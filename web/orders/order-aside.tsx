@@ -105,6 +105,11 @@ function Amounts({ order: { status, totals, money, contractCents, supplyBasis } 
           { label: t('orders:total'), value: <Money cents={totals.totalCents} /> },
           { label: t('orders:invoiced'), value: <Money cents={money.invoicedCents} /> },
           {
+            label: t('orders:credited'),
+            value: <Money cents={-money.creditedCents} />,
+            isHidden: money.creditedCents === 0,
+          },
+          {
             label: t('orders:drafted'),
             value: <Money cents={money.draftedCents} />,
             isHidden: money.draftedCents === 0,
