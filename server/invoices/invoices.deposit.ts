@@ -11,7 +11,7 @@ import { documentData } from '../documents/documents.service.ts'
 import { priceLines } from '../documents/lines.service.ts'
 import { namedByCode } from './codes.ts'
 import { insertDraft } from './invoices.drafts.ts'
-import { termsOf, termsOfStage } from './invoices.terms.ts'
+import { termsOfStage } from './invoices.terms.ts'
 import { problemsOf } from './invoices.issue.ts'
 import { issueAndSend } from './invoices.messages.ts'
 

@@ -103,7 +103,11 @@ describe('a deposit that is given back', () => {
     })
     expect((await post(`/Invoices/Issue/${final.guid}`, { version: 1 })).error).toBe('STALE_VERSION')
     ok(await p.app.call(p.actors.office, 'DELETE', `/Invoices/${final.guid}`))
-    expect((await order(orderGuid)).money).toMatchObject({ toInvoiceCents: 110_000, depositCreditCents: 0 })
+    expect((await order(orderGuid)).money).toMatchObject({
+      creditedCents: 33_000,
+      toInvoiceCents: 110_000,
+      depositCreditCents: 0,
+    })
     const again = ok(await draft(orderGuid, { kind: 'final' }), 201).invoice
     expect(ok(await issue(again.guid)).invoice.balanceCents).toBe(110_000)
     expect(await books()).toMatchObject({ deposits: 0 })

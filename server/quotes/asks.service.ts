@@ -65,8 +65,8 @@ function effectOf(ctx: Ctx, quote: QuoteRow, lines: readonly AskedLine[], ask: A
 }
 
 /**
- * What is wrong with asks, each by where it was sent. A quantity that the customer may choose is asked for only together
- * with something else that waits: alone it is signed as it was chosen.
+ * What is wrong with asks, each by where it was sent. A quantity that the customer may choose is asked for only
+ * together with something else that waits: alone it is signed as it was chosen.
  */
 function problemsOf(lines: readonly AskedLine[], asks: readonly AskInput[], isWaiting: boolean): FieldError[] {
   const isOwn = (ask: AskInput) => {
