@@ -109,7 +109,7 @@ export const serviceStatementsApi = {
       /** Which of them, by the guid of their own pages, and how much of each. */
       invoices: z
         .array(z.strictObject({ guid: z.string().max(100).nullish(), cents: positiveCents }))
-        .max(100)
+        .max(500)
         .nullish(),
       paymentMethodToken: text(200),
     }),
