@@ -101,6 +101,15 @@ describe.each(process.env['PROVE'] ? [morning, evening] : [evening])('the sample
     expect(await net('2025-06-01', '2026-11-30')).toBe(all.reduce((sum, cents) => sum + cents, 0))
   })
 
+  it('counts all GST of orders that are one supply with their deposit, or with money that came before', async () => {
+    const { rows } = await sql<{ begun: string; orders: number }>`select case when exists (select from invoices i
+        where i.order_guid = f.order_guid and i.status = 'issued' and i.kind = 'deposit') then 'deposit'
+        when exists (select from payments p where p.order_guid = f.order_guid) then 'money' else 'invoice' end as begun,
+        count(*)::int as orders
+      from (select order_guid from gst_forwards group by 1 having sum(cents) > 0) f group by 1`.execute(app.deps.db)
+    expect(rows.map(({ begun }) => begun)).toEqual(expect.arrayContaining(['deposit', 'money']))
+  })
+
   it('has four hires: out, back in part, ended and billed, and charged its minimum', async () => {
     const { rows } = await sql<{ off: boolean; returns: number; bills: number; minimum: number | null }>`select
       h.off_on is not null as off, (h.price -> 'rates' ->> 'minimumDays')::int as minimum,

@@ -43,6 +43,7 @@ import { makeRefundRequests } from './refund-requests.ts'
 import { makeRequests } from './requests.ts'
 import { makeSeries } from './series.ts'
 import { makeCredits } from './credits.ts'
+import { makePrepayments } from './prepayments.ts'
 import { makeSets } from './sets.ts'
 import { makeStandings } from './standings.ts'
 import { makeFiles, makePictures } from './files.ts'
@@ -176,6 +177,7 @@ export async function seedSample(
   await makeChanges({ at: yesterday, by: crew.office, deps }, crew, business.guid)
   await makeWriteOffs({ at: now, by: crew.accountant, deps }, business.guid, today)
   await makeCredits({ at: now, by: crew.accountant, deps }, business.guid, today)
+  await makePrepayments({ at: now, by: crew.admin, deps }, business.guid, today)
   await makeRefundRequests({ at: now, by: crew.accountant, deps }, crew, ground)
   await makeHires({ at: inWorkingHours(now, zone), by: crew.office, deps }, business.guid, today)
   await makePriceLists({ ...stage, at: now, by: crew.admin }, ground)
