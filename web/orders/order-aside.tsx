@@ -1,4 +1,6 @@
+import { businessesApi } from '../../contract/businesses.ts'
 import type { AnyOrder, Order } from '../../contract/orders.ts'
+import { useRead } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
@@ -92,6 +94,7 @@ export function OrderRail({ order }: { order: AnyOrder }) {
 
 function Amounts({ order: { status, totals, money, contractCents, supplyBasis } }: { order: Order }) {
   const t = useT('orders')
+  const basis = useRead(businessesApi.current, {}).data?.business.gstBasis
   const isCancelled = status === 'cancelled'
   return (
     <Card title={t('orders:money')}>
@@ -130,7 +133,7 @@ function Amounts({ order: { status, totals, money, contractCents, supplyBasis } 
           {
             label: t('orders:supply.counts'),
             value: t(`orders:supply.bases.${supplyBasis}`),
-            isHidden: totals.gstCents === 0,
+            isHidden: totals.gstCents === 0 || basis !== 'accrual',
           },
           {
             label: t('orders:supply.forward'),
