@@ -39,6 +39,7 @@ import { makeOrderParts } from './order-parts.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeOptions } from './options.ts'
 import { makeQuoteTemplates } from './quote-templates.ts'
+import { makeRefundEffects } from './refund-effects.ts'
 import { makeRefundRequests } from './refund-requests.ts'
 import { makeRequests } from './requests.ts'
 import { makeSeries } from './series.ts'
@@ -179,6 +180,7 @@ export async function seedSample(
   await makeCredits({ at: now, by: crew.accountant, deps }, business.guid, today)
   await makePrepayments({ at: now, by: crew.admin, deps }, business.guid, today)
   await makeRefundRequests({ at: now, by: crew.accountant, deps }, crew, ground)
+  await makeRefundEffects({ at: now, by: crew.accountant, deps }, crew, ground)
   await makeHires({ at: inWorkingHours(now, zone), by: crew.office, deps }, business.guid, today)
   await makePriceLists({ ...stage, at: now, by: crew.admin }, ground)
   await makeQuoteTemplates({ ...stage, at: now, by: crew.office }, ground)

@@ -35,7 +35,7 @@ test('credit pays an invoice later, is taken off again, and a payment that bounc
   await page.goto(`/apps/payments/preview/${payment.guid}`)
   const paidFor = page.getByRole('table').first()
   await expect(paidFor.getByRole('row', { name: invoice.number ?? '' })).toContainText('$275.00')
-  await page.getByRole('button', { name: `Take ${payment.number} off ${invoice.number}` }).click()
+  await page.getByRole('button', { name: `Take off ${invoice.number}` }).click()
   await expect(dialog).toContainText('$275.00 becomes customer credit')
   await dialog.getByRole('button', { name: 'Take off' }).click()
   await expect(paidFor.getByRole('row', { name: 'Customer credit' })).toContainText('$300.00')

@@ -108,10 +108,7 @@ export function Allocations({ payment }: { payment: Payment }) {
                   <button
                     type="button"
                     className="link small"
-                    aria-label={t('payments:takeOff.label', {
-                      name: payment.number,
-                      number: allocation.invoiceNumber ?? '',
-                    })}
+                    aria-label={`${t('payments:takeOff.menu')} ${allocation.invoiceNumber ?? ''}`}
                     onClick={() => setTaken(allocation)}
                   >
                     {t('payments:takeOff.menu')}

@@ -26,7 +26,7 @@ export function RefundWay({ form }: { form: RefundForm }) {
       />
       {form.method === 'bank' ? (
         <fieldset className="plain-fieldset payment-fields">
-          <legend className="payment-legend">{t('payments:refund.payee')}</legend>
+          <legend className="payment-legend small">{t('payments:refund.payee')}</legend>
           {payeeFields.map((field) => (
             <TextInput
               key={field}
