@@ -91,6 +91,7 @@ export const events = {
     restored: {},
     period_locked: {},
     period_unlocked: { tone: 'warning', values: ['name', 'reason'] },
+    basis_changed: { tone: 'warning' },
     account_added: {},
     account_updated: {},
     entry_posted: { values: ['name', 'amountCents'] },

@@ -71,6 +71,39 @@ export function gstStateAt(life: InvoiceLife, day: string, basis: GstBasis): Gst
   return state
 }
 
+/** How a legal entity counts GST: the basis it began with, and what it changed from a day on, oldest first. */
+export interface BasisHistory {
+  first: GstBasis
+  changes: readonly { from: string; basis: GstBasis }[]
+}
+
+export const basisOn = ({ first, changes }: BasisHistory, day: string): GstBasis =>
+  changes.findLast(({ from }) => from <= day)?.basis ?? first
+
+/**
+ * The basis an invoice counts on at the end of a day. Whoever starts on the cash basis leaves what was due where it was
+ * reported; whoever ceases owes the rest of what is open with the period he ceases in. So an invoice that once counted
+ * on the accrual basis stays on it. (GST Act s 159-5, 159-10, 159-20; to be confirmed by a registered agent.)
+ */
+export function basisFor(history: BasisHistory, issuedOn: string, day: string): GstBasis {
+  if (basisOn(history, issuedOn) === 'accrual') return 'accrual'
+  const ceased = history.changes.some(({ from, basis }) => basis === 'accrual' && from > issuedOn && from <= day)
+  return ceased ? 'accrual' : 'cash'
+}
+
+/** How an invoice stands at the end of a day, on whichever basis it counts by then. */
+export const gstStateOn = (life: InvoiceLife, day: string, history: BasisHistory): GstState =>
+  gstStateAt(life, day, basisFor(history, life.issuedOn, day))
+
+/** Days on which what counts of an invoice may have moved, in order. */
+export function daysOf(life: InvoiceLife, { changes }: BasisHistory): string[] {
+  const { issuedOn, voidedOn, notes, money, writeOffs } = life
+  const days = [...notes, ...money, ...writeOffs].map(({ on }) => on)
+  for (const { from } of changes) if (from > issuedOn) days.push(from)
+  if (voidedOn !== null) days.push(voidedOn)
+  return [...new Set([issuedOn, ...days])].toSorted()
+}
+
 /** What a period reports, in cents: sales that came, GST on them, GST that falls, and sales that fall. */
 export interface PeriodFigures {
   labels: Record<SalesLabel | '1A' | '1B', number>

@@ -47,6 +47,7 @@ export const journalSources = [
   'recovery',
   'deposit_forfeited',
   'gst_forward',
+  'gst_due',
   'basis_change',
   'manual',
   'reversal',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { day, guid, longText, timestamp } from './core/common.ts'
+import { cents, day, guid, longText, timestamp } from './core/common.ts'
 import { get, post } from './core/op.ts'
+import { gstBases } from './businesses.ts'
 import { journalSources } from './ledger.ts'
 
 const lock = z.object({
@@ -13,6 +14,9 @@ const one = z.object({ lock })
 
 /** Longest time that books are open again. */
 const unlockDays = 7
+
+/** Of the invoices that a change of the basis moves, those that are listed. */
+export const basisMovesShown = 100
 
 /** Closing the books of a legal entity up to a day, and opening them again for a while. */
 export const taxApi = {
@@ -55,5 +59,32 @@ export const taxApi = {
       days: z.int().min(1, 'Enter 1 to 7 days.').max(unlockDays, 'Enter 1 to 7 days.'),
     }),
     response: one,
+  }),
+  changeBasis: post({
+    path: '/Tax/Basis',
+    effect: 'write',
+    can: ['create', 'Tax:Basis'],
+    message: 'GST basis changed.',
+    timeoutMs: 20_000,
+    unaudited: 'a dry run changes nothing; a change has a line for the business',
+    summary: 'Counts GST with the invoice or with the money from the start of a period that is not locked',
+    body: z.strictObject({
+      basis: z.enum(gstBases),
+      /** The first day of a period of the activity statement. */
+      from: day,
+      /** Says what would move, and changes nothing. */
+      dryRun: z.boolean().optional(),
+    }),
+    response: z.object({
+      basis: z.enum(gstBases),
+      from: day,
+      /** What moves from GST not yet due to GST collected; below zero the other way. */
+      movedCents: cents,
+      /** The invoices it moves, the largest first, and how many there are. */
+      documents: z.array(z.object({ guid, number: z.string(), customerName: z.string(), cents })).max(basisMovesShown),
+      documentCount: z.int(),
+      /** GST on what was open before, which stays in the period it was reported in. */
+      keptCents: cents,
+    }),
   }),
 }

@@ -84,9 +84,10 @@ import { orders } from './orders/orders.service.ts'
 import { substatuses } from './orders/substatuses.service.ts'
 import { crediting } from './payments/crediting.service.ts'
 import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
-import { tax } from './journal/locks.service.ts'
+import { periodLocks } from './journal/locks.service.ts'
 import { basWorksheet } from './tax/bas.service.ts'
 import { oddities } from './tax/oddities.service.ts'
+import { changeBasis } from './tax/basis.service.ts'
 import { accountingExports } from './exports/exports.service.ts'
 import { journal } from './journal/books.service.ts'
 import { payments, refundRequests } from './payments/payments.service.ts'
@@ -147,7 +148,7 @@ export const nouns: readonly Mounted[] = [
   bind('payments', paymentsApi, payments),
   bind('refundRequests', refundRequestsApi, refundRequests),
   bind('statements', statementsApi, statements),
-  bind('tax', taxApi, tax),
+  bind('tax', taxApi, { ...periodLocks, changeBasis }),
   bind('bas', basApi, basWorksheet),
   bind('oddities', odditiesApi, oddities),
   bind('exports', exportsApi, accountingExports),

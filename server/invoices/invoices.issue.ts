@@ -141,7 +141,7 @@ async function entryLines(ctx: Ctx, invoice: InvoiceRow, { lines, totals }: Docu
     return [
       receivable,
       { account: accounts.customerDeposits, creditCents: netCents },
-      { account: accounts.gstCollected, creditCents: totals.gstCents },
+      { account: accounts.gstCollected, creditCents: totals.gstCents, gstOf: invoice.guid },
     ]
   const credits = lines.filter((l) => l.kind === 'deposit_credit')
   const creditNet = credits.reduce((sum, l) => sum - l.netCents, 0)
@@ -150,9 +150,9 @@ async function entryLines(ctx: Ctx, invoice: InvoiceRow, { lines, totals }: Docu
   return [
     receivable,
     { account: accounts.customerDeposits, debitCents: creditNet },
-    { account: accounts.gstCollected, debitCents: creditGst },
+    { account: accounts.gstCollected, debitCents: creditGst, gstOf: invoice.guid },
     ...sales.map(({ cents, ...line }) => ({ ...line, creditCents: cents })),
-    { account: accounts.gstCollected, creditCents: totals.gstCents + creditGst },
+    { account: accounts.gstCollected, creditCents: totals.gstCents + creditGst, gstOf: invoice.guid },
   ]
 }
 
@@ -184,7 +184,7 @@ async function noteLines(ctx: Ctx, note: InvoiceRow, netCents: number): Promise<
   return [
     { account: accounts.customerDeposits, debitCents: fromDeposits },
     ...sales.map(({ cents, ...line }) => ({ ...line, debitCents: cents })),
-    { account: accounts.gstCollected, debitCents: note.gstCents },
+    { account: accounts.gstCollected, debitCents: note.gstCents, gstOf: adjusted.guid },
     { account: accounts.receivable, creditCents: note.totalCents, customerGuid: note.customerGuid },
   ]
 }

@@ -34,7 +34,12 @@ export async function voidLocked(ctx: Ctx, invoice: InvoiceRow, reason: string) 
     postedOn: today(business, ctx.now),
     narrative: `Invoice ${invoice.number} voided`,
     lines: [
-      ...sides.map(({ cents, ...side }) => ({ ...side, creditCents: cents })),
+      // On the cash basis it waited; what of it is due by now is for the posting to say.
+      ...sides.map(({ cents, account, ...side }) => ({
+        ...side,
+        account: side.gstOf === null ? account : accounts.gstCollected,
+        creditCents: cents,
+      })),
       { account: accounts.customerDeposits, debitCents: since },
       { account: accounts.sales, creditCents: since },
     ],

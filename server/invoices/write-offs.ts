@@ -6,7 +6,7 @@ import { today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { userOf } from '../core/records.ts'
-import { type Account, postEntry } from '../journal/journal.service.ts'
+import { postEntry } from '../journal/journal.service.ts'
 import type { InvoiceRow } from './invoices.queries.ts'
 import { insertWriteOff, owedState, writtenParts } from './write-offs.queries.ts'
 
@@ -78,13 +78,6 @@ interface Posted {
 }
 
 async function post(ctx: Ctx, invoice: InvoiceRow, { guid, cents, gstCents, effectiveOn, sign }: Posted) {
-  const { gstBasis } = await ctx.db
-    .selectFrom('businesses')
-    .select('gstBasis')
-    .where('guid', '=', invoice.entityGuid)
-    .executeTakeFirstOrThrow()
-  // What was never received was never due.
-  const gst: Account = gstBasis === 'cash' ? accounts.gstNotDue : accounts.gstCollected
   await postEntry(ctx, {
     businessGuid: invoice.businessGuid,
     source: sign === 1 ? 'write_off' : 'recovery',
@@ -93,7 +86,8 @@ async function post(ctx: Ctx, invoice: InvoiceRow, { guid, cents, gstCents, effe
     narrative: sign === 1 ? `Invoice ${invoice.number} written off` : `Write-off of invoice ${invoice.number} reversed`,
     lines: [
       { account: accounts.badDebts, debitCents: sign * (cents - gstCents) },
-      { account: gst, debitCents: sign * gstCents },
+      // On the cash basis what was never received was never due.
+      { account: accounts.gstCollected, debitCents: sign * gstCents, gstOf: invoice.guid },
       { account: accounts.receivable, creditCents: sign * cents, customerGuid: invoice.customerGuid },
     ],
   })

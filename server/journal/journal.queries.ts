@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { JournalSource } from '../../contract/ledger.ts'
 import type { GstCode } from '../../contract/lines.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
@@ -10,26 +10,65 @@ export interface Sorted {
   revenueStreamGuid: string | null
   gstCode: GstCode | null
   customerGuid: string | null
+  gstOf: string | null
 }
 
 export type Side = Omit<EntryLine, 'account'> & { account: string; debitCents: number; creditCents: number }
 
+const entryRow = (entry: Omit<Entry, 'lines'> & { guid: string }) =>
+  sql`insert into journal_entries (guid, business_guid, posted_on, source, source_guid, reverses_guid, narrative)
+    values (${entry.guid}, ${entry.businessGuid}, ${entry.postedOn}, ${entry.source}, ${entry.sourceGuid},
+    ${entry.reversesGuid ?? null}, ${entry.narrative}) returning guid, entity_guid, posted_on`
+
+/** Lines of what `entry` (guid, entity_guid) is in a statement. */
+function lineRows(sides: readonly Side[], condition: RawBuilder<unknown>) {
+  const texts = (value: (side: Side) => string | null | undefined) => sides.map((side) => value(side) ?? null)
+  return sql`insert into journal_lines (entry_guid, business_guid, position, account, debit_cents, credit_cents,
+      revenue_stream_guid, gst_code, customer_guid, gst_of)
+    select entry.guid, entry.entity_guid, side.position, side.account, side.debit, side.credit, side.stream, side.gst,
+      side.customer, side.gst_of
+    from ${condition}, unnest(${texts((s) => s.account)}::text[], ${sides.map((s) => s.debitCents)}::bigint[],
+    ${sides.map((s) => s.creditCents)}::bigint[], ${texts((s) => s.revenueStreamGuid)}::uuid[],
+    ${texts((s) => s.gstCode)}::text[], ${texts((s) => s.customerGuid)}::uuid[], ${texts((s) => s.gstOf)}::uuid[])
+    with ordinality as side(account, debit, credit, stream, gst, customer, gst_of, position)`
+}
+
 /** Entry and lines in one statement. */
 export async function insertEntry(db: Db, entry: Omit<Entry, 'lines'> & { guid: string }, sides: readonly Side[]) {
-  const texts = (value: (side: Side) => string | null | undefined) => sides.map((side) => value(side) ?? null)
-  await sql`with entry as (
-      insert into journal_entries (guid, business_guid, posted_on, source, source_guid, reverses_guid, narrative)
-      values (${entry.guid}, ${entry.businessGuid}, ${entry.postedOn}, ${entry.source}, ${entry.sourceGuid},
-      ${entry.reversesGuid ?? null}, ${entry.narrative}) returning guid, entity_guid
-    )
-    insert into journal_lines (entry_guid, business_guid, position, account, debit_cents, credit_cents,
-      revenue_stream_guid, gst_code, customer_guid)
-    select entry.guid, entry.entity_guid, side.position, side.account, side.debit, side.credit, side.stream, side.gst,
-      side.customer
-    from entry, unnest(${texts((s) => s.account)}::text[], ${sides.map((s) => s.debitCents)}::bigint[],
-    ${sides.map((s) => s.creditCents)}::bigint[], ${texts((s) => s.revenueStreamGuid)}::uuid[],
-    ${texts((s) => s.gstCode)}::text[], ${texts((s) => s.customerGuid)}::uuid[])
-    with ordinality as side(account, debit, credit, stream, gst, customer, position)`.execute(db)
+  await sql`with entry as (${entryRow(entry)}) ${lineRows(sides, sql`entry`)}`.execute(db)
+}
+
+export interface Begun {
+  entityGuid: string
+  /** Its GST counts with the money, so its lines are still to be added: by `insertLines`, all at once. */
+  isOnCash: boolean
+}
+
+/**
+ * Entry and lines in one statement, unless its legal entity counts GST with the money on that day. Whoever changes the
+ * basis waits for the posting, or the posting sees the change.
+ */
+export async function beginEntry(
+  db: Db,
+  entry: Omit<Entry, 'lines'> & { guid: string },
+  sides: readonly Side[],
+): Promise<Begun> {
+  const { rows } = await sql<Begun>`with books as materialized (
+      select coalesce(b.gst_basis = 'cash' or b.gst_basis_from > ${entry.postedOn}::date, false) as is_on_cash
+      from businesses b where b.guid = (select o.entity_guid from businesses o
+        where o.guid = ${entry.businessGuid}::uuid)
+      for share of b
+    ), entry as (${entryRow(entry)}), lines as (${lineRows(sides, sql`entry join books on not books.is_on_cash`)})
+    select entry.entity_guid, books.is_on_cash from entry, books`.execute(db)
+  const [begun] = rows
+  if (!begun) throw new Error(`no entry for ${entry.source} ${entry.sourceGuid}`)
+  return begun
+}
+
+/** All lines of an entry that has none. */
+export async function insertLines(db: Db, entryGuid: string, sides: readonly Side[]): Promise<void> {
+  const entry = sql`(select e.guid, e.entity_guid from journal_entries e where e.guid = ${entryGuid}::uuid) entry`
+  await lineRows(sides, entry).execute(db)
 }
 
 /** What an entry moved, debit above zero, for posting its mirror image. */
@@ -44,7 +83,7 @@ export async function sidesOf(
     .where('e.source', '=', source)
     .where('e.sourceGuid', '=', sourceGuid)
     .orderBy('l.position')
-    .select(['l.account', 'l.revenueStreamGuid', 'l.gstCode', 'l.customerGuid'])
+    .select(['l.account', 'l.revenueStreamGuid', 'l.gstCode', 'l.customerGuid', 'l.gstOf'])
     .select((q) => sql<number>`${q.ref('l.debitCents')} - ${q.ref('l.creditCents')}`.as('cents'))
     .execute()
 }
@@ -222,7 +261,7 @@ export async function documentOf(db: Db, entryGuid: string): Promise<string | nu
 export const sidesOfEntry = (db: Db, entryGuid: string): Promise<Side[]> =>
   db
     .selectFrom('journalLines')
-    .select(['account', 'debitCents', 'creditCents', 'revenueStreamGuid', 'gstCode', 'customerGuid'])
+    .select(['account', 'debitCents', 'creditCents', 'revenueStreamGuid', 'gstCode', 'customerGuid', 'gstOf'])
     .where('entryGuid', '=', entryGuid)
     .orderBy('position')
     .execute()

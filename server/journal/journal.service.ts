@@ -1,8 +1,9 @@
-import type { accounts, JournalSource } from '../../contract/ledger.ts'
+import { accounts, type JournalSource } from '../../contract/ledger.ts'
 import type { GstCode } from '../../contract/lines.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
-import { insertEntry, type Sorted, sidesOf } from './journal.queries.ts'
+import { dueMoves, type GstMove, postDue } from './gst.service.ts'
+import { beginEntry, insertLines, type Side, type Sorted, sidesOf } from './journal.queries.ts'
 
 export { salesOf } from './journal.queries.ts'
 
@@ -19,6 +20,11 @@ export interface EntryLine {
   gstCode?: GstCode | null
   /** Whose debt or credit it is. */
   customerGuid?: string | null
+  /**
+   * The invoice whose GST it is, on the account of what is collected. On the cash basis it waits in another account as
+   * far as no money came for it.
+   */
+  gstOf?: string | null
 }
 
 export interface Entry {
@@ -37,17 +43,50 @@ export interface Entry {
 const signed = (line: EntryLine) => (line.debitCents ?? 0) - (line.creditCents ?? 0)
 
 /**
- * Posts a balanced entry, once per source; lines of nothing are left out. An entry of nothing
- * at all is kept for the record.
+ * Posts a balanced entry, once per source; lines of nothing are left out. An entry of nothing at all is kept for the
+ * record. What it says happened stands in its tables already: on the cash basis what became due of the GST of the
+ * invoices it is about is worked out from there, whatever it was that happened.
  */
-export async function postEntry(ctx: Pick<Ctx, 'db'>, { lines, ...entry }: Entry): Promise<void> {
+export async function postEntry(ctx: Pick<Ctx, 'db'>, { lines, ...rest }: Entry): Promise<void> {
   if (lines.reduce((sum, line) => sum + signed(line), 0) !== 0)
-    throw new Error(`the entry for ${entry.source} ${entry.sourceGuid} does not balance`)
-  const sides = lines.flatMap((line) => {
+    throw new Error(`the entry for ${rest.source} ${rest.sourceGuid} does not balance`)
+  const entry = { guid: newGuid(), ...rest }
+  const { entityGuid, isOnCash } = await beginEntry(ctx.db, entry, sidesOfLines(lines))
+  if (!isOnCash) return
+  const moves = await dueMoves(ctx.db, { entityGuid, entryGuid: entry.guid })
+  const isOwn = ({ on }: GstMove) => on === entry.postedOn
+  await insertLines(ctx.db, entry.guid, sidesOfLines(parted(lines, moves.filter(isOwn))))
+  await postDue(
+    ctx,
+    entry,
+    moves.filter((move) => !isOwn(move)),
+  )
+}
+
+const sidesOfLines = (lines: readonly EntryLine[]): Side[] =>
+  lines.flatMap((line) => {
     const cents = signed(line)
     return cents === 0 ? [] : [{ ...line, debitCents: Math.max(cents, 0), creditCents: Math.max(-cents, 0) }]
   })
-  await insertEntry(ctx.db, { guid: newGuid(), ...entry }, sides)
+
+/** Lines of an entry on the cash basis: of each document's GST what is due is collected, the rest waits. */
+function parted(lines: readonly EntryLine[], due: readonly GstMove[]): EntryLine[] {
+  const isGst = ({ account, gstOf }: EntryLine) =>
+    Boolean(gstOf) && (account === accounts.gstCollected || account === accounts.gstNotDue)
+  const moved = new Map<string, number>()
+  for (const line of lines.filter(isGst))
+    if (line.gstOf) moved.set(line.gstOf, (moved.get(line.gstOf) ?? 0) - signed(line))
+  const dueOf = new Map(due.map(({ gstOf, cents }) => [gstOf, cents]))
+  return [
+    ...lines.filter((line) => !isGst(line)),
+    ...[...new Set([...moved.keys(), ...dueOf.keys()])].flatMap((gstOf): EntryLine[] => {
+      const collected = dueOf.get(gstOf) ?? 0
+      return [
+        { account: accounts.gstCollected, gstOf, creditCents: collected },
+        { account: accounts.gstNotDue, gstOf, creditCents: (moved.get(gstOf) ?? 0) - collected },
+      ]
+    }),
+  ]
 }
 
 /** What an entry moved, debit above zero, for posting its mirror image. */

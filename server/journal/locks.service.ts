@@ -46,6 +46,17 @@ export function booksOf(ctx: Ctx): string {
   return business.entityGuid
 }
 
+/** Holds the books for whoever changes the basis of their GST: how they stand, and how far they are locked. */
+export async function holdOpenBooks(ctx: Ctx, entityGuid: string) {
+  await holdBooks(ctx.db, entityGuid)
+  const books = await ctx.db
+    .selectFrom('businesses')
+    .select(['version', 'timeZone', 'basCycle', 'gstBasis'])
+    .where('guid', '=', entityGuid)
+    .executeTakeFirstOrThrow()
+  return { ...books, lockedThrough: (await presentLock(ctx.db, entityGuid, ctx.now))?.lockedThrough ?? null }
+}
+
 /** Whether nothing can be posted on a day any more. */
 export async function isLockedThrough(ctx: Ctx, entityGuid: string, day: string): Promise<boolean> {
   const lock = await presentLock(ctx.db, entityGuid, ctx.now)
@@ -126,4 +137,4 @@ async function unlock(ctx: Ctx, { from, reason, days }: Input<Api['unlock']>): P
   return { lock: { lockedThrough: through, reopensUntil: until } }
 }
 
-export const tax: Handlers<Api> = { lockState, lock, unlock }
+export const periodLocks: Omit<Handlers<Api>, 'changeBasis'> = { lockState, lock, unlock }

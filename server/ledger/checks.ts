@@ -229,7 +229,6 @@ export const sumChecks: Check[] = [
 const entries = sql`select e.guid, e.source, e.source_guid, sum(l.debit_cents - l.credit_cents) as off,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account in ('1000', '1010')), 0) as bank,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '1100'), 0) as receivable,
-    coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '2100'), 0) as gst,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '2200'), 0) as deposits,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '2300'), 0) as credit,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '6200'), 0) as bad_debts,
@@ -256,7 +255,7 @@ const issued = (source: keyof typeof documentsOf, sign: 1 | -1) => {
     where ${documentsOf[source]}
       and (j.guid is null
         or j.receivable <> ${s} * i.total_cents
-        or j.gst <> -1 * ${s} * i.gst_cents
+        or j.any_gst <> -1 * ${s} * i.gst_cents
         or j.bank <> 0
         or j.credit <> 0
         or j.sales + j.deposits <> -1 * ${s} * (i.total_cents - i.gst_cents)
@@ -349,8 +348,9 @@ const parts: Check[] = [
       and e.source = case when a.reverses_guid is null then 'allocation' else 'unallocation' end
       left join payment_reversals v on e.source = 'payment_reversal' and v.guid = e.source_guid
       left join gst_forwards f on e.source = 'gst_forward' and f.guid = e.source_guid
-      where coalesce(i.guid, p.guid, r.guid, w.guid, a.guid, v.guid, f.guid) is null
-      and e.source not in ('manual', 'reversal')`,
+      left join basis_changes b on e.source = 'basis_change' and b.guid = e.source_guid
+      where coalesce(i.guid, p.guid, r.guid, w.guid, a.guid, v.guid, f.guid, b.guid) is null
+      and e.source not in ('manual', 'reversal', 'gst_due')`,
   ),
   check(
     'JOURNAL_REVERSAL',

@@ -136,7 +136,8 @@ export const factChecks: Check[] = [
       when 'gst_forward' then f.on_day
       when 'payment_reversal' then v.reversed_on when 'manual' then e.posted_on when 'reversal' then e.posted_on
       when 'payment' then p.received_on when 'refund' then ${localDay('r.created_at')} else i.issue_on end as day) d
-      where d.day is distinct from e.posted_on
+      -- GST that became due has the day that its documents say, and a change of its basis that of its row.
+      where d.day is distinct from e.posted_on and e.source not in ('gst_due', 'basis_change')
       -- Money that came on a locked day is posted on the first open one.
       and not (e.source = 'payment' and exists (select from period_locks k where k.business_guid = e.entity_guid
       and k.locked_through >= d.day and e.posted_on = k.locked_through + 1))`,

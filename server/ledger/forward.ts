@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { basisOn, type BasisHistory } from '../../contract/gst-state.ts'
 import { daysOf, forwardAt, type OrderLife } from '../../contract/order-gst.ts'
 import type { Db } from '../core/ctx.ts'
 import { money as shown } from '../core/i18n/format.ts'
+import { basisHistory } from '../journal/gst.service.ts'
 
 export interface ForwardProblem {
   code: 'GST_FORWARD'
@@ -14,7 +16,7 @@ export interface ForwardProblem {
 interface Stored extends OrderLife {
   guid: string
   number: string
-  isAccrual: boolean
+  entityGuid: string
   /** What the journal moved on the account of GST brought forward. */
   booked: readonly { on: string; cents: number }[]
 }
@@ -27,8 +29,7 @@ const entryOf = (source: string, of: string, alias: string) =>
 
 /** What happened to orders that are, or were, one supply. */
 const livesAfter = (after: string) => sql<Stored>`select o.guid, o.number,
-    (select b.gst_basis = 'accrual' from businesses c join businesses b on b.guid = c.entity_guid
-      where c.guid = o.business_guid) as is_accrual,
+    b.entity_guid,
     (select coalesce(json_agg(json_build_object('on', s.on_day, 'basis', s.basis, 'isOpen', s.is_open,
       'totalCents', s.total_cents, 'gstCents', s.gst_cents) order by s.on_day, s.id), '[]'::json)
       from order_supplies s where s.order_guid = o.guid) as supplies,
@@ -64,19 +65,23 @@ const livesAfter = (after: string) => sql<Stored>`select o.guid, o.number,
       `gst_forwards f join ${entryOf('gst_forward', 'f', 'e')} join journal_lines l on l.entry_guid = e.guid
       and l.account = '2106' where f.order_guid = o.guid`,
     )} as booked
-  from orders o where o.guid > ${after}::uuid and (exists (select from order_supplies s where s.order_guid = o.guid)
+  from orders o join businesses b on b.guid = o.business_guid where o.guid > ${after}::uuid and (exists (select from order_supplies s where s.order_guid = o.guid)
     or exists (select from gst_forwards f where f.order_guid = o.guid)) order by o.guid limit ${perStep}`
 
 /** On every day since it began, the journal has of each order what its documents say is brought forward. */
 export async function checkForwards(db: Db): Promise<ForwardProblem[]> {
   const problems: ForwardProblem[] = []
+  const histories = new Map<string, BasisHistory>()
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const { rows } = await livesAfter(after).execute(db)
-    for (const { guid, number, isAccrual, booked, ...life } of rows) {
-      const days = [...new Set([...daysOf(life), ...booked.map(({ on }) => on)])].toSorted()
+    for (const { guid, number, entityGuid, booked, ...life } of rows) {
+      const history = histories.get(entityGuid) ?? (await basisHistory(db, entityGuid))
+      histories.set(entityGuid, history)
+      const changed = history.changes.map(({ from }) => from)
+      const days = [...new Set([...daysOf(life), ...booked.map(({ on }) => on), ...changed])].toSorted()
       for (const day of days) {
-        const due = isAccrual ? forwardAt(life, day) : 0
+        const due = basisOn(history, day) === 'accrual' ? forwardAt(life, day) : 0
         const cents = booked.reduce((sum, one) => sum + (one.on <= day ? one.cents : 0), 0)
         if (cents === due) continue
         const message = `has ${shown(cents)} of GST brought forward on ${day}, its documents say ${shown(due)}`

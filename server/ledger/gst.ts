@@ -50,6 +50,7 @@ export const gstChecks: Check[] = [
       select d.entity_guid as guid, '2100' as number, 'GST collected moved by ' || ${money('d.booked')} || ' on ' ||
         d.day || ', its documents say ' || ${money('d.told')} as message
       from days d join businesses b on b.guid = d.entity_guid
-      where b.gst_basis = 'accrual' and d.told <> d.booked`,
+      where b.gst_basis = 'accrual' and d.told <> d.booked
+        and not exists (select from basis_changes c where c.business_guid = b.guid)`,
   ),
 ]

@@ -32,6 +32,7 @@ const onceOnly = new Set([
   'invoice_instalments',
   'period_locks',
   'statements',
+  'basis_changes',
 ])
 /** How a row of each table is called where it is told of. */
 export const recordNames: Record<string, string> = {
@@ -63,6 +64,7 @@ export const recordNames: Record<string, string> = {
   payment_disputes: 'the dispute of a payment',
   statements: 'the statement that was sent',
   period_locks: 'a lock of the books',
+  basis_changes: 'a change of the basis of GST',
   journal_entries: 'the journal entry',
   journal_lines: 'a line of the journal entry',
   number_counters: 'the numbering',

@@ -212,6 +212,9 @@ async function aBusyDay() {
   await p.rows(`insert into period_locks (guid, business_guid, locked_through, reason, reopens_until, created_by)
     select gen_random_uuid(), b.guid, '2025-06-30', x.reason, x.until, '${p.actors.accountant.userGuid}'
     from businesses b, (values (null, null), ('An invoice of June', now() + interval '1 day')) x (reason, until)`)
+  await p.rows(`insert into basis_changes (guid, business_guid, from_on, basis, created_by)
+    select gen_random_uuid(), b.guid, '2024-07-01', 'accrual', '${p.actors.accountant.userGuid}' from businesses b`)
+  await p.rows(`update businesses set gst_basis_from = '2024-07-01'`)
   const charge = (await p.charges(invoice.number)).find((c) => c.status === 'succeeded')
   await p.tell('disputes', { chargeId: charge?.providerPaymentId })
   await p.deliver(...notice('charge.disputed', charge?.providerPaymentId ?? ''))

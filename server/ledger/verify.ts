@@ -8,6 +8,7 @@ import { factChecks } from './facts.ts'
 import { checkForwards } from './forward.ts'
 import { figureCheck } from './figures.ts'
 import { gstChecks } from './gst.ts'
+import { checkGst, dueChecks } from './gst-due.ts'
 import { checkNumbers } from './numbers.ts'
 import { checkRecords } from './records.ts'
 import { checkSeals, type SealProof } from './seals.ts'
@@ -60,10 +61,11 @@ export async function verifyWithin(tx: Db, proof?: SealProof): Promise<LedgerRep
     if (count <= maxOfACode) problems.push({ ...problem, ...(number ? { number } : {}) })
   }
   const documents = await checkDocuments(tx, tell)
-  for (const check of [...sumChecks, ...attemptChecks, ...factChecks, ...gstChecks, figureCheck])
+  for (const check of [...sumChecks, ...attemptChecks, ...factChecks, ...gstChecks, ...dueChecks, figureCheck])
     for (const row of await run(tx, check)) tell({ code: check.code, entity: check.entity, ...row })
   for (const row of (await journalCheck.execute(tx)).rows) tell(row)
   for (const problem of await checkForwards(tx)) tell(problem)
+  for (const problem of await checkGst(tx)) tell(problem)
   for (const problem of [...(await checkNumbers(tx)), ...(await checkRecords(tx)), ...(await checkSeals(tx, proof))])
     tell(problem)
   const checked = { ...documents, ...(await countsOf(tx)) }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays } from '../../contract/core/dates.ts'
 import type { Db } from '../core/ctx.ts'
-import { touchedInvoices } from './touched.service.ts'
+import { touchedInvoices } from '../journal/touched.service.ts'
 
 /** What is looked at: the books of a legal entity, all of them or those of one family of customers. */
 export interface Books {

@@ -1,14 +1,21 @@
 import { type basApi, type BasLabel, basLabels, type BasLine, basPageSize } from '../../contract/bas.ts'
-import type { GstBasis } from '../../contract/businesses.ts'
 import { addDays } from '../../contract/core/dates.ts'
 import { invalid } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { addMovement, type GstState, gstStateAt, noFigures, wholeDollars } from '../../contract/gst-state.ts'
+import {
+  addMovement,
+  basisOn,
+  type GstState,
+  gstStateAt,
+  gstStateOn,
+  noFigures,
+  wholeDollars,
+} from '../../contract/gst-state.ts'
 import { accounts } from '../../contract/ledger.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
+import { basisHistory, creditedIn, forwardsMovedIn, livesMovedIn, type TaxedInvoice } from '../journal/gst.service.ts'
 import { booksOf, isLockedThrough } from '../journal/locks.service.ts'
 import { detailFile, labelFile } from './bas.file.ts'
-import { creditedIn, forwardsMovedIn, livesMovedIn } from './bas.queries.ts'
 import { odditiesOf } from './oddities.service.ts'
 
 type Api = typeof basApi
@@ -19,18 +26,28 @@ interface Moved extends Pick<BasLine, 'noun' | 'guid' | 'number' | 'customerName
   after: GstState
 }
 
-/** What each document moved in a period: its state at the end less its state before. */
-async function movedIn(ctx: Ctx, entityGuid: string, { from, to }: Asked, basis: GstBasis): Promise<Moved[]> {
+/**
+ * What each document moved in a period: its state at the end less its state before, on the basis that counted on each
+ * of these days. On the other basis they are compared as if it had always counted.
+ */
+async function movedIn(ctx: Ctx, entityGuid: string, { from, to, basis: wished }: Asked) {
   if (from > to) throw invalid('to', 'Choose a day that isn’t before the first.')
-  const lives = await livesMovedIn(ctx.db, entityGuid, from, to)
-  const forwards = basis === 'accrual' ? await forwardsMovedIn(ctx.db, entityGuid, from, to) : []
+  const history = await basisHistory(ctx.db, entityGuid)
+  const own = basisOn(history, to)
+  const basis = wished ?? own
+  // What was open and waited becomes due with the first day on the accrual basis, whether or not anything happened.
+  const change = history.changes.find((one) => one.basis === 'accrual' && one.from >= from && one.from <= to)
+  const lives = await livesMovedIn(ctx.db, entityGuid, from, to, change?.from)
+  const at = (invoice: TaxedInvoice, day: string) =>
+    basis === own ? gstStateOn(invoice, day, history) : gstStateAt(invoice, day, basis)
+  const forwards = basis === 'accrual' || basis === own ? await forwardsMovedIn(ctx.db, entityGuid, from, to) : []
   const states = lives.map((invoice) => ({
     invoice,
-    before: gstStateAt(invoice, addDays(from, -1), basis),
-    after: gstStateAt(invoice, to, basis),
+    before: at(invoice, addDays(from, -1)),
+    after: at(invoice, to),
   }))
   const ofOrders = new Map(forwards.map((forward) => [forward.guid, forward]))
-  return [
+  const moved: Moved[] = [
     ...states.map(({ invoice: { guid, orderGuid, number, customerName, issuedOn: on }, before, after }) => {
       const line = { noun: 'Invoices' as const, guid, number, customerName, on }
       // The order tells of the GST of all its invoices.
@@ -38,27 +55,19 @@ async function movedIn(ctx: Ctx, entityGuid: string, { from, to }: Asked, basis:
       return { ...line, before: { ...before, gstCents: 0 }, after: { ...after, gstCents: 0 } }
     }),
     ...forwards.map(({ beforeCents, afterCents, ...order }) => {
-      const own = states.filter(({ invoice }) => invoice.orderGuid === order.guid)
+      const billed = states.filter(({ invoice }) => invoice.orderGuid === order.guid)
       return {
         noun: 'Orders' as const,
         ...order,
-        before: gstAlone(beforeCents + own.reduce((sum, { before }) => sum + before.gstCents, 0)),
-        after: gstAlone(afterCents + own.reduce((sum, { after }) => sum + after.gstCents, 0)),
+        before: gstAlone(beforeCents + billed.reduce((sum, { before }) => sum + before.gstCents, 0)),
+        after: gstAlone(afterCents + billed.reduce((sum, { after }) => sum + after.gstCents, 0)),
       }
     }),
   ]
+  return { moved, basis, isOwn: basis === own }
 }
 
 const gstAlone = (gstCents: number): GstState => ({ G1: 0, G2: 0, G3: 0, G4: 0, gstCents })
-
-async function basisOf(ctx: Ctx, entityGuid: string): Promise<GstBasis> {
-  const { gstBasis } = await ctx.db
-    .selectFrom('businesses')
-    .select('gstBasis')
-    .where('guid', '=', entityGuid)
-    .executeTakeFirstOrThrow()
-  return gstBasis
-}
 
 /** Before and after of a document under a label, in cents; null where it moved nothing there. */
 function underLabel({ before, after }: Moved, label: BasLabel): { before: number; after: number } | null {
@@ -71,9 +80,7 @@ function underLabel({ before, after }: Moved, label: BasLabel): { before: number
 async function bas(ctx: Ctx, input: Input<Api['bas']>) {
   const entityGuid = booksOf(ctx)
   const { from, to } = input
-  const own = await basisOf(ctx, entityGuid)
-  const basis = input.basis ?? own
-  const moved = await movedIn(ctx, entityGuid, input, basis)
+  const { moved, basis, isOwn } = await movedIn(ctx, entityGuid, input)
   const figures = noFigures()
   for (const { before, after } of moved) addMovement(figures, before, after)
   const accountCents = await creditedIn(ctx.db, entityGuid, accounts.gstCollected, from, to)
@@ -88,7 +95,7 @@ async function bas(ctx: Ctx, input: Input<Api['bas']>) {
       documents: moved.filter((one) => underLabel(one, label)).length,
     })),
     oddities: (await odditiesOf(ctx, entityGuid, from, to)).length,
-    agrees: basis === own ? labels['1A'] - labels['1B'] === accountCents : null,
+    agrees: isOwn ? labels['1A'] - labels['1B'] === accountCents : null,
   }
 }
 
@@ -106,7 +113,7 @@ const linesUnder = (moved: readonly Moved[], label: BasLabel): BasLine[] =>
 async function lines(ctx: Ctx, input: Input<Api['lines']>) {
   const entityGuid = booksOf(ctx)
   const { label, page = 1 } = input
-  const moved = await movedIn(ctx, entityGuid, input, input.basis ?? (await basisOf(ctx, entityGuid)))
+  const { moved } = await movedIn(ctx, entityGuid, input)
   const items = linesUnder(moved, label)
   return {
     items: items.slice((page - 1) * basPageSize, page * basPageSize),
@@ -117,7 +124,7 @@ async function lines(ctx: Ctx, input: Input<Api['lines']>) {
 async function detail(ctx: Ctx, input: Input<Api['detail']>) {
   const entityGuid = booksOf(ctx)
   const { from, to, label } = input
-  const moved = await movedIn(ctx, entityGuid, input, input.basis ?? (await basisOf(ctx, entityGuid)))
+  const { moved } = await movedIn(ctx, entityGuid, input)
   const name = `gst-${label ?? 'detail'}-${from}-to-${to}.csv`
   return label ? labelFile(name, linesUnder(moved, label)) : detailFile(name, moved)
 }

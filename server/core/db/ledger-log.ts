@@ -98,6 +98,7 @@ export const ledgerSubjects: readonly LedgerSubject[] = [
   rows('statements', 'Customers'),
   rows('accounts', 'Journals'),
   rows('period_locks', 'Journals'),
+  rows('basis_changes', 'Journals'),
   rows('journal_entries', 'Journals'),
   lines('journal_lines', 'Journals', 'journal_entries', 'entry_guid', { order: 'position' }),
   rows('number_counters', 'Businesses', {

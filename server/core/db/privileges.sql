@@ -37,6 +37,9 @@ begin
   if to_regclass('gst_forwards') is not null then
     revoke insert, update, delete, truncate on order_supplies, gst_forwards from :app_role;
   end if;
+  if to_regclass('basis_changes') is not null then
+    revoke update, delete, truncate on basis_changes from :app_role;
+  end if;
   if to_regclass('consents') is not null then
     revoke update, delete, truncate on consents from :app_role;
   end if;

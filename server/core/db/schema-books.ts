@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { GstBasis } from '../../../contract/businesses.ts'
 import type { AccountRole, AccountType, JournalSource } from '../../../contract/ledger.ts'
 import type { GstCode } from '../../../contract/lines.ts'
 import type { Computed, Instant, InstantOrNull, Optional } from './schema-kinds.ts'
@@ -46,6 +47,19 @@ interface JournalLines {
   revenueStreamGuid: Optional<string>
   gstCode: Optional<GstCode>
   customerGuid: Optional<string>
+  /** Whose GST it is: an invoice, or a payment for an order. */
+  gstOf: Optional<string>
+}
+
+/** Only ever added to: from which day a legal entity counts GST otherwise than before. */
+interface BasisChanges {
+  guid: string
+  /** The legal entity. */
+  businessGuid: string
+  fromOn: string
+  basis: GstBasis
+  createdAt: Instant
+  createdBy: Optional<string>
 }
 
 /** Only ever added to: the newest row that has not lapsed counts. */
@@ -68,4 +82,5 @@ export interface BooksTables {
   periodLocks: PeriodLocks
   journalEntries: JournalEntries
   journalLines: JournalLines
+  basisChanges: BasisChanges
 }

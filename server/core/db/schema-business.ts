@@ -93,6 +93,8 @@ export interface Businesses extends Record {
   timeZone: Generated<string>
   beganOn: Generated<string>
   gstBasis: Generated<GstBasis>
+  /** The day of its last change. */
+  gstBasisFrom: Optional<string>
   basCycle: Generated<BasCycle>
   refundLimitCents: Generated<number>
   writeOffLimitCents: Generated<number>

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
-import type { CodePart, InvoiceLife } from '../../contract/gst-state.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { GstBasis } from '../../contract/businesses.ts'
+import type { BasisHistory, CodePart, InvoiceLife } from '../../contract/gst-state.ts'
+import { accounts } from '../../contract/ledger.ts'
 import type { Db } from '../core/ctx.ts'
-import { touchedInvoices } from '../statements/touched.service.ts'
+import { touchedBy, touchedInvoices } from './touched.service.ts'
 
 export interface TaxedInvoice extends InvoiceLife {
   guid: string
@@ -24,12 +26,50 @@ const partsOf = (
  * Invoices of a legal entity that something happened to in a period, with all that happened to them: each on the day
  * that the journal has it. One statement, whatever the period holds.
  */
-export async function livesMovedIn(db: Db, entityGuid: string, from: string, to: string): Promise<TaxedInvoice[]> {
+export const livesMovedIn = (
+  db: Db,
+  entityGuid: string,
+  from: string,
+  to: string | null,
+  changedOn: string | null = null,
+): Promise<TaxedInvoice[]> =>
+  livesOf(
+    db,
+    sql`with ${touchedInvoices(entityGuid, from, to)}`,
+    changedOn === null ? sql`touched` : sql`(select guid from touched union ${openOn(entityGuid, changedOn)})`,
+  )
+
+/** Invoices that may owe something at the start of a day, and some that don't: those a change of the basis may move. */
+const openOn = (entityGuid: string, day: string) => sql`select i.guid from invoices i
+  where i.entity_guid = ${entityGuid}::uuid and i.number is not null and i.kind <> 'adjustment_note'
+    and i.issue_on < ${day}::date and (i.balance_cents <> 0 or i.written_off_cents <> 0 or i.credited_cents <> 0
+    or i.status = 'void' or exists (select from payment_allocations a where a.invoice_guid = i.guid
+    and a.effective_on >= ${day}::date))`
+
+/** Invoices of a legal entity by their guids, for reading all of them part by part. */
+export const livesAfter = (db: Db, entityGuid: string, after: string, limit: number): Promise<TaxedInvoice[]> =>
+  livesOf(
+    db,
+    sql`with touched as (select i.guid from invoices i where i.entity_guid = ${entityGuid}::uuid
+      and i.number is not null and i.kind <> 'adjustment_note' and i.guid > ${after}::uuid
+      order by i.guid limit ${limit})`,
+  )
+
+/** The same of those that one entry is about. */
+export const livesOfEntry = (db: Db, entryGuid: string): Promise<TaxedInvoice[]> =>
+  livesOf(db, sql`with ${touchedBy(entryGuid)}`)
+
+/** The lives of the invoices that the table `touched` names. */
+async function livesOf(
+  db: Db,
+  head: RawBuilder<unknown>,
+  of: RawBuilder<unknown> = sql`touched`,
+): Promise<TaxedInvoice[]> {
   type Row = Omit<TaxedInvoice, 'parts' | 'notes'> & {
     parts: CodePart[]
     notes: { on: string; totalCents: number; gstCents: number; parts: CodePart[] }[]
   }
-  const { rows } = await sql<Row>`with ${touchedInvoices(entityGuid, from, to)}
+  const { rows } = await sql<Row>`${head}
     select i.guid, i.order_guid, i.number, c.display_name as customer_name, i.issue_on as issued_on,
       i.total_cents, i.gst_cents,
       (select e.posted_on from journal_entries e where e.source = 'void' and e.source_guid = i.guid) as voided_on,
@@ -47,10 +87,7 @@ export async function livesMovedIn(db: Db, entityGuid: string, from: string, to:
         'cents', case when w.reverses_guid is null then w.cents else -w.cents end,
         'gstCents', case when w.reverses_guid is null then w.gst_cents else -w.gst_cents end)), '[]'::json)
         from write_offs w where w.invoice_guid = i.guid) as write_offs
-    from (select guid from touched union select i.guid from entries e join gst_forwards f on f.guid = e.source_guid
-      join invoices i on i.order_guid = f.order_guid and i.status in ('issued', 'void', 'written_off')
-      where e.source = 'gst_forward') t
-    join invoices i on i.guid = t.guid join parties c on c.member_guid = i.customer_guid
+    from ${of} t join invoices i on i.guid = t.guid join parties c on c.member_guid = i.customer_guid
     where i.kind <> 'adjustment_note' order by i.issue_on, i.number`.execute(db)
   return rows.map((row) => ({
     ...row,
@@ -115,4 +152,28 @@ export async function creditedIn(
       and f.business_guid = any(array(select b.guid from businesses b
         where coalesce(b.parent_guid, b.guid) = ${entityGuid}::uuid))`.execute(db)
   return rows[0]?.cents ?? 0
+}
+
+/** On which basis a legal entity counted GST, and since when. */
+export async function basisHistory(db: Db, entityGuid: string): Promise<BasisHistory> {
+  const { rows } = await sql<{ gstBasis: GstBasis; changes: { from: string; basis: GstBasis }[] }>`
+    select b.gst_basis, (select coalesce(json_agg(json_build_object('from', c.from_on, 'basis', c.basis)
+      order by c.from_on), '[]'::json) from basis_changes c where c.business_guid = b.guid) as changes
+    from businesses b where b.guid = ${entityGuid}::uuid`.execute(db)
+  const { gstBasis = 'accrual', changes = [] } = rows[0] ?? {}
+  const [oldest] = changes
+  // There are two bases: what it changed to first is not what it was before.
+  return { first: oldest ? (oldest.basis === 'cash' ? 'accrual' : 'cash') : gstBasis, changes }
+}
+
+/** What is posted as collected of documents, by document and day: credits less debits, in cents. */
+export async function collectedOf(db: Db, documents: readonly string[]): Promise<Map<string, Map<string, number>>> {
+  const { rows } = await sql<{ guid: string; on: string; cents: number }>`
+    select l.gst_of as guid, e.posted_on as on, sum(l.credit_cents - l.debit_cents)::bigint as cents
+    from journal_lines l join journal_entries e on e.guid = l.entry_guid
+    where l.gst_of = any(${documents}::uuid[]) and l.account = ${accounts.gstCollected} group by 1, 2`.execute(db)
+  const found = new Map<string, Map<string, number>>()
+  // A document has a sum for each of its days.
+  for (const { guid, on, cents } of rows) found.set(guid, (found.get(guid) ?? new Map<string, number>()).set(on, cents))
+  return found
 }
