@@ -6,6 +6,7 @@ import {
   type CodePart,
   gstBroughtForward,
   gstStateAt,
+  gstStateOn,
   type InvoiceLife,
   noFigures,
   type PeriodFigures,
@@ -79,6 +80,17 @@ describe('the GST of an invoice in a period', () => {
   test('drops cents of figures and keeps their sign', () => {
     expect([199, -199, 99, -99, 0].map(wholeDollars)).toEqual([1, -1, 0, 0, 0])
   })
+})
+
+test('once it counted with the invoice it stays there, and what waited is due when the basis ceases', () => {
+  const part = life({ money: [{ on: '2026-08-01', cents: 55_000 }] })
+  const at = (day: string, changes: readonly { from: string; basis: GstBasis }[], first: GstBasis) =>
+    gstStateOn(part, day, { first, changes }).gstCents
+  const ceases = [{ from: '2026-10-01', basis: 'accrual' as const }]
+  expect(['2026-07-31', '2026-09-30', '2026-10-01'].map((day) => at(day, ceases, 'cash'))).toEqual([0, 5000, 10_000])
+  const starts = [{ from: '2026-10-01', basis: 'cash' as const }]
+  expect(['2026-07-31', '2026-10-01'].map((day) => at(day, starts, 'accrual'))).toEqual([10_000, 10_000])
+  expect(at('2026-07-31', [{ from: '2026-07-01', basis: 'cash' }], 'accrual')).toBe(0)
 })
 
 test('an order of which more was invoiced than it came to brings nothing forward', () => {

@@ -85,7 +85,7 @@ export const basisOn = ({ first, changes }: BasisHistory, day: string): GstBasis
  * reported; whoever ceases owes the rest of what is open with the period he ceases in. So an invoice that once counted
  * on the accrual basis stays on it. (GST Act s 159-5, 159-10, 159-20; to be confirmed by a registered agent.)
  */
-export function basisFor(history: BasisHistory, issuedOn: string, day: string): GstBasis {
+function basisFor(history: BasisHistory, issuedOn: string, day: string): GstBasis {
   if (basisOn(history, issuedOn) === 'accrual') return 'accrual'
   const ceased = history.changes.some(({ from, basis }) => basis === 'accrual' && from > issuedOn && from <= day)
   return ceased ? 'accrual' : 'cash'

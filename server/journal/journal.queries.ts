@@ -38,7 +38,7 @@ export async function insertEntry(db: Db, entry: Omit<Entry, 'lines'> & { guid: 
   await sql`with entry as (${entryRow(entry)}) ${lineRows(sides, sql`entry`)}`.execute(db)
 }
 
-export interface Begun {
+interface Begun {
   entityGuid: string
   /** Its GST counts with the money, so its lines are still to be added: by `insertLines`, all at once. */
   isOnCash: boolean

@@ -65,7 +65,8 @@ const livesAfter = (after: string) => sql<Stored>`select o.guid, o.number,
       `gst_forwards f join ${entryOf('gst_forward', 'f', 'e')} join journal_lines l on l.entry_guid = e.guid
       and l.account = '2106' where f.order_guid = o.guid`,
     )} as booked
-  from orders o join businesses b on b.guid = o.business_guid where o.guid > ${after}::uuid and (exists (select from order_supplies s where s.order_guid = o.guid)
+  from orders o join businesses b on b.guid = o.business_guid where o.guid > ${after}::uuid
+    and (exists (select from order_supplies s where s.order_guid = o.guid)
     or exists (select from gst_forwards f where f.order_guid = o.guid)) order by o.guid limit ${perStep}`
 
 /** On every day since it began, the journal has of each order what its documents say is brought forward. */

@@ -6,7 +6,7 @@ import type { Db } from '../core/ctx.ts'
 import { basisHistory, livesAfter, movesOf, type TaxedInvoice } from '../journal/gst.service.ts'
 import { check, type Check } from './checks.ts'
 
-export interface GstProblem {
+interface GstProblem {
   code: 'GST_DUE' | 'GST_WAITING'
   entity: 'Invoices'
   guid: string

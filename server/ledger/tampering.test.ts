@@ -212,9 +212,12 @@ async function aBusyDay() {
   await p.rows(`insert into period_locks (guid, business_guid, locked_through, reason, reopens_until, created_by)
     select gen_random_uuid(), b.guid, '2025-06-30', x.reason, x.until, '${p.actors.accountant.userGuid}'
     from businesses b, (values (null, null), ('An invoice of June', now() + interval '1 day')) x (reason, until)`)
-  await p.rows(`insert into basis_changes (guid, business_guid, from_on, basis, created_by)
-    select gen_random_uuid(), b.guid, '2024-07-01', 'accrual', '${p.actors.accountant.userGuid}' from businesses b`)
-  await p.rows(`update businesses set gst_basis_from = '2024-07-01'`)
+  await p.rows(`with books as (insert into businesses (guid, legal_name, gst_basis_from, archived_at)
+      select new_guid(), 'Zulu Pty Ltd', '2024-07-01', now() returning guid),
+      change as (insert into basis_changes (guid, business_guid, from_on, basis, created_by) select new_guid(), guid,
+      '2024-07-01', 'accrual', '${p.actors.accountant.userGuid}' from books returning *)
+    insert into journal_entries (guid, business_guid, posted_on, source, source_guid, narrative) select new_guid(),
+      business_guid, from_on, 'basis_change', guid, 'GST on the accrual basis' from change`)
   const charge = (await p.charges(invoice.number)).find((c) => c.status === 'succeeded')
   await p.tell('disputes', { chargeId: charge?.providerPaymentId })
   await p.deliver(...notice('charge.disputed', charge?.providerPaymentId ?? ''))
@@ -386,7 +389,6 @@ const names = new Map([
   ['ledger_log', 'of the log of the books'],
   ['audit_seals', 'of the'],
 ])
-
 /** What the proof says after some statements, all of which are taken back. */
 async function after(work: (tx: Transaction<DB>) => Promise<unknown>) {
   const tx = await db.startTransaction().execute()

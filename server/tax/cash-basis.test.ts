@@ -1,8 +1,13 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCustomer, ok } from '../../test/support/factories.ts'
+import type { Invoice } from '../../contract/invoices.ts'
 import { type Paying, startPaying } from '../../test/support/paying.ts'
-import { verifyLedger } from '../ledger/verify.ts'
+import { keyed } from '../../test/support/start.ts'
+import { noteStatements } from '../../test/support/statements.ts'
+import { connect } from '../core/db/connect.ts'
+import type { DB } from '../core/db/schema.ts'
+import { verifyWithin } from '../ledger/verify.ts'
 
 let p: Paying
 let today: string
@@ -37,6 +42,89 @@ test('GST waits with the invoice and is collected with each part of the money', 
   }
   expect(collected).toEqual([303, 606, 1000])
   expect(await credited('2105', invoice.guid)).toBe(0)
-  const report = await verifyLedger(p.app.deps.db)
-  expect(report.problems).toEqual([])
+  expect(await p.problems()).toEqual([])
+})
+
+const shown = async (guid: string) =>
+  ok(await p.app.call<{ invoice: Invoice }>(p.actors.accountant, 'GET', `/Invoices/${guid}`)).invoice
+async function mixed() {
+  const lines = [
+    { name: 'Hoarding', unitPriceCents: 100_000 },
+    { name: 'Permit', unitPriceCents: 50_000, gstCode: 'FREE' },
+  ]
+  const body = { customerGuid: customer, title: 'Hoarding', lines }
+  const { invoice } = ok(await p.app.call<{ invoice: Invoice }>(p.actors.office, 'POST', '/Invoices', body), 201)
+  const path = `/Invoices/Issue/${invoice.guid}`
+  return ok(await p.app.call<{ invoice: Invoice }>(p.actors.office, 'POST', path, { version: invoice.version })).invoice
+}
+
+test('a write-off takes its share of what waits, and what is due stays', async () => {
+  const { guid } = await mixed()
+  await pay(guid, 50_000)
+  expect([await credited('2100', guid), await credited('2105', guid)]).toEqual([3125, 6875])
+  const given = { version: (await shown(guid)).version, reasonCode: 'bad_debt', cents: 27_500 }
+  ok(await p.app.call(p.actors.accountant, 'POST', `/Invoices/WriteOff/${guid}`, given))
+  expect([await credited('2100', guid), await credited('2105', guid)]).toEqual([3125, 6875 - 1719])
+  const rest = { version: (await shown(guid)).version, reasonCode: 'bad_debt' }
+  ok(await p.app.call(p.actors.accountant, 'POST', `/Invoices/WriteOff/${guid}`, rest))
+  expect([await credited('2100', guid), await credited('2105', guid)]).toEqual([3125, 0])
+  expect(await p.problems()).toEqual([])
+})
+
+test('money that is taken off, refunded or reversed takes its GST back, and a void invoice has none', async () => {
+  const { guid } = await p.invoice(22_000, customer)
+  const first = (await pay(guid, 11_000)).payment
+  const second = (await pay(guid, 5500)).payment
+  const off = { allocationGuid: second.allocations[0]?.guid }
+  ok(await p.app.call(p.actors.accountant, 'POST', `/Payments/Unallocate/${second.guid}`, off, keyed()))
+  expect([await credited('2100', guid), await credited('2105', guid)]).toEqual([1000, 1000])
+  ok(await p.refund({ paymentGuid: first.guid, invoiceGuid: guid, amountCents: 5500, reasonCode: 'duplicate' }), 201)
+  expect([await credited('2100', guid), await credited('2105', guid)]).toEqual([500, 1500])
+  const voided = await p.invoice(11_000, customer)
+  const wrong = (await pay(voided.guid, 4400)).payment
+  const bounced = { reason: 'dishonoured', on: today }
+  ok(await p.app.call(p.actors.accountant, 'POST', `/Payments/Reverse/${wrong.guid}`, bounced, keyed()))
+  expect([await credited('2100', voided.guid), await credited('2105', voided.guid)]).toEqual([0, 1000])
+  const why = { version: (await shown(voided.guid)).version, reason: 'Twice' }
+  ok(await p.app.call(p.actors.accountant, 'POST', `/Invoices/Void/${voided.guid}`, why))
+  expect([await credited('2100', voided.guid), await credited('2105', voided.guid)]).toEqual([0, 0])
+  expect(await p.problems()).toEqual([])
+})
+
+test('the proof names GST that is collected too early, waits too long, or is no document’s', async () => {
+  const db: Kysely<DB> = connect(p.app.database.owner, { poolSize: 1 })
+  const codes = async (statement: string) => {
+    const tx = await db.startTransaction().execute()
+    try {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql.raw(statement).execute(tx)
+      return [...new Set((await verifyWithin(tx)).problems.map(({ code }) => code))]
+    } finally {
+      await tx.rollback().execute()
+    }
+  }
+  const due = `select entry_guid from journal_lines where account = '2100' and gst_of is not null`
+  expect(await codes(`update journal_lines set account = '2100' where account = '2105'`)).toEqual(
+    expect.arrayContaining(['GST_DUE', 'GST_WAITING']),
+  )
+  expect(await codes(`update journal_entries set posted_on = posted_on - 100 where guid in (${due})`)).toEqual(
+    expect.arrayContaining(['GST_DUE']),
+  )
+  expect(await codes(`update journal_lines set gst_of = null where account = '2100'`)).toEqual(
+    expect.arrayContaining(['GST_DUE', 'GST_OF_NOTHING']),
+  )
+  expect(await codes(`update businesses set gst_basis = 'accrual'`)).toEqual(expect.arrayContaining(['GST_MOVEMENT']))
+  await db.destroy()
+})
+
+test('a payment of an accrual business takes no statement more, one on the cash basis four', async () => {
+  const noting = noteStatements(p.app.deps.db)
+  const count = async () => {
+    const { guid } = await p.invoice(11_000, customer)
+    return (await noting(() => pay(guid, 11_000))).length
+  }
+  const onCash = await count()
+  const back = await sql`update businesses set gst_basis = 'accrual'`.execute(p.app.deps.db).then(() => count())
+  await sql`update businesses set gst_basis = 'cash'`.execute(p.app.deps.db)
+  expect(onCash - back).toBe(4)
 })

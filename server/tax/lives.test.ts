@@ -197,7 +197,8 @@ const netOf = ({ labels, decreases }: Sheet) => {
   return [...sales, (of['1A'] ?? 0) - (of['1B'] ?? 0)]
 }
 
-test(`random lives of documents, on both bases and across two changes, agree with the journal day by day (${seed})`, async () => {
+const title = 'random lives of documents, on both bases and across two changes, agree with the journal day by day'
+test(`${title} (${seed})`, async () => {
   const begin = -200
   p.clock.aheadMs = begin * dayMs
   const changes: { from: string; basis: string }[] = []
