@@ -167,6 +167,19 @@ test('money, invoices and changes at the same moment leave the books in order', 
   expect(await p.problems()).toEqual([])
 })
 
+test('money that came on a locked day brings GST forward on the first open one', async () => {
+  passDays(3)
+  const { guid } = await anOrder([line(220_000)])
+  const through = addDays(today(), -2)
+  const reported = await bas(through, through)
+  ok(await call('POST', '/Tax/Lock', { through }))
+  await prepay(guid, 10_000, through)
+  expect(await bas(through, through)).toEqual(reported)
+  const open = addDays(through, 1)
+  expect((await bas(open, open)).net).toBe(20_000)
+  expect(await p.problems()).toEqual([])
+})
+
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {
