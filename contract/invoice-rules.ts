@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { isValidAbn } from './core/abn.ts'
 import type { GstCode, LineKind } from './lines.ts'
 import type { documentProblem } from './invoices.ts'
+import { surchargeProblems } from './surcharge.ts'
 
 export type DocumentProblem = z.infer<typeof documentProblem>
 
@@ -9,8 +10,18 @@ export interface CheckedDocument {
   supplier: { abn: string | null; gstRegistered: boolean }
   /** Null while no customer is chosen. */
   buyer: { name: string; abn: string | null } | null
-  lines: readonly { kind: LineKind; name: string; gstCode: GstCode; gstCents: number }[]
+  lines: readonly {
+    kind: LineKind
+    name: string
+    description?: string | null | undefined
+    gstCode: GstCode
+    gstCents: number
+    totalCents?: number
+  }[]
   totals: { gstCents: number; totalCents: number }
+  /** The day it is, or would be, issued: with it words of surcharges are looked for in lines and texts. */
+  issueOn?: string
+  texts?: readonly (string | null)[]
   /** A deposit may cover the whole amount: then nothing is left to pay and that is right. */
   depositAppliedCents?: number
 }
@@ -28,6 +39,8 @@ export const problemPaths: Record<string, string> = {
   GST_NOT_REGISTERED: 'lines',
   NOT_REGISTERED_LINE: 'lines',
   BUYER_MISSING: 'customerGuid',
+  CARD_SURCHARGE: 'lines',
+  CARD_SURCHARGE_TEXT: 'notes',
 }
 
 const isPriced = (line: { kind: LineKind }) =>
@@ -37,7 +50,13 @@ const isPriced = (line: { kind: LineKind }) =>
  * What keeps a draft from being a proper Australian (tax) invoice, live in the editor and again before it is issued.
  */
 export function documentProblems(doc: CheckedDocument): DocumentProblem[] {
-  return [...problemsOfLines(doc), ...problemsOfSupplier(doc), ...problemsOfBuyer(doc)]
+  return [...problemsOfLines(doc), ...problemsOfSupplier(doc), ...problemsOfBuyer(doc), ...problemsOfSurcharges(doc)]
+}
+
+function problemsOfSurcharges({ issueOn, lines, texts = [] }: CheckedDocument): DocumentProblem[] {
+  if (issueOn === undefined) return []
+  const priced = lines.filter(isPriced).map((line) => ({ ...line, totalCents: line.totalCents ?? 0 }))
+  return surchargeProblems({ issueOn, lines: priced, texts })
 }
 
 function problemsOfLines({ lines, totals, depositAppliedCents = 0 }: CheckedDocument): DocumentProblem[] {

@@ -1,6 +1,7 @@
 import type { Language } from '../../contract/core/languages.ts'
 import { allocateProportionally, computeTotals, depositAmount } from '../../contract/core/money.ts'
 import { gstCodes, type DepositRule } from '../../contract/lines.ts'
+import { today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { percentIn } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
@@ -93,7 +94,8 @@ export async function createDeposit(
   })
   const { content } = await documentData(ctx.db, 'invoice', guid)
   // What is missing in the settings of the business must not keep a customer from accepting.
-  if (problemsOf(business, content, { depositAppliedCents: 0 }).some((p) => p.blocks)) return null
+  if (problemsOf(business, content, { depositAppliedCents: 0 }, today(business, ctx.now)).some((p) => p.blocks))
+    return null
   const draft = await ctx.db.selectFrom('invoices').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
   const { number, serviceGuid, isSent } = await issueAndSend(ctx, draft, { quietly: true }, before)
   if (isSent) await ctx.db.updateTable('invoices').set({ sentAt: ctx.now }).where('guid', '=', guid).execute()

@@ -53,9 +53,9 @@ export async function issueLocked(
   const { content } = await documentData(ctx.db, 'invoice', invoice.guid)
   // What is printed of a draft is its business as it is now.
   const { business } = content
-  refuseProblems(invoice.kind === 'adjustment_note' ? [] : problemsOf(business, content, invoice))
-  const serviceGuid = await openLink(ctx, 'invoice', invoice.guid)
   const issueOn = today(business, ctx.now)
+  refuseProblems(invoice.kind === 'adjustment_note' ? [] : problemsOf(business, content, invoice, issueOn))
+  const serviceGuid = await openLink(ctx, 'invoice', invoice.guid)
   const entry = await entryLines(ctx, invoice, content)
   const facts = {
     isTaxInvoice:
@@ -112,8 +112,9 @@ const party = ({
 
 export const problemsOf = (
   supplier: Pick<Selectable<Businesses>, 'abn' | 'gstRegistered'>,
-  content: Pick<DocumentContent, 'billTo' | 'lines' | 'totals'>,
+  content: Pick<DocumentContent, 'billTo' | 'lines' | 'totals' | 'notes'>,
   invoice: Pick<InvoiceRow, 'depositAppliedCents'>,
+  issueOn: string,
 ): DocumentProblem[] =>
   documentProblems({
     supplier,
@@ -121,12 +122,14 @@ export const problemsOf = (
     lines: content.lines,
     totals: content.totals,
     depositAppliedCents: invoice.depositAppliedCents,
+    issueOn,
+    texts: [content.notes],
   })
 
 export function refuseProblems(problems: readonly DocumentProblem[]) {
   const blocking = problems.filter((p) => p.blocks)
   if (blocking.length === 0) return
-  throw new AppError('VALIDATION_FAILED', blocking.map((p) => p.message).join(' '), {
+  throw new AppError('VALIDATION_FAILED', [...new Set(blocking.map((p) => p.message))].join(' '), {
     fields: blocking.map((p) => ({ path: problemPaths[p.code] ?? 'lines', message: p.message })),
   })
 }

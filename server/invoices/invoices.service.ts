@@ -95,6 +95,9 @@ export async function showInvoice(ctx: Ctx, guid: string): Promise<{ invoice: In
             lines,
             totals,
             depositAppliedCents,
+            ...(invoice.kind === 'adjustment_note'
+              ? {}
+              : { issueOn: localDay(ctx.now.toISOString(), timeZone), texts: [invoice.notes] }),
           })
         : [],
       serviceUrl: invoice.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'invoice', invoice.serviceGuid),

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { localDay } from '../../contract/core/dates.ts'
 import { documentProblems } from '../../contract/invoice-rules.ts'
 import { invoiceInput, type Invoice } from '../../contract/invoices.ts'
+import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { NumberField } from '../core/ui/fields.tsx'
@@ -51,7 +53,7 @@ const toInput = ({ reference, notes, termsDays, ...rest }: InvoiceValues) => ({
 })
 
 /** The rules of Australian invoices, checked while typing. The buyer is taken as named once a customer is chosen. */
-function problemsOf(values: InvoiceValues, business: Defaults) {
+function problemsOf(values: InvoiceValues, business: Defaults, today: string) {
   const lines = values.lines.filter((line) => !isBlank(line))
   const totals = priced(lines, values)
   if (!totals) return []
@@ -62,9 +64,13 @@ function problemsOf(values: InvoiceValues, business: Defaults) {
       kind: line.kind,
       name: line.name,
       gstCode: line.gstCode,
+      description: 'description' in line ? line.description : null,
       gstCents: totals.lines[index]?.gstCents ?? 0,
+      totalCents: totals.lines[index]?.totalCents ?? 0,
     })),
     totals: totals.totals,
+    issueOn: today,
+    texts: [values.notes],
   })
 }
 
@@ -80,6 +86,8 @@ export interface InvoiceFormProps {
 
 export function InvoiceForm({ defaults, business, save, customerName, isNew = false, fromOrder }: InvoiceFormProps) {
   const t = useT('invoices')
+  const { zone } = useFormat()
+  const today = localDay(new Date().toISOString(), zone)
   return (
     <DocumentForm<InvoiceValues, Sent>
       defaults={defaults}
@@ -118,7 +126,7 @@ export function InvoiceForm({ defaults, business, save, customerName, isNew = fa
           </div>
         </Card>
       )}
-      rail={(values) => <ProblemList problems={fromOrder?.invoice.problems ?? problemsOf(values, business)} />}
+      rail={(values) => <ProblemList problems={fromOrder?.invoice.problems ?? problemsOf(values, business, today)} />}
     />
   )
 }
