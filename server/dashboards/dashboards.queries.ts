@@ -129,6 +129,30 @@ const addOwing = (ctx: Ctx, board: Board): Promise<kept.Age[]> =>
     .groupBy(sql`1`)
     .execute()
 
+/** What waits for money in parts: what it owes stands by one day, its parts by theirs. */
+export interface PlannedInvoice {
+  today: string
+  dueOn: string | null
+  balanceCents: number
+  settledCents: number
+  plan: { label: string; dueOn: string; cents: number }[]
+}
+
+export const owedInParts = (ctx: Ctx, board: Board): Promise<PlannedInvoice[]> =>
+  issued(ctx, board)
+    .where('i.balanceCents', '>', 0)
+    .where('i.guid', 'in', ctx.db.selectFrom('invoiceInstalments').select('invoiceGuid'))
+    .select([
+      sql<string>`${dayIn(board.reach, 'i.businessGuid')}::date`.as('today'),
+      'i.dueOn',
+      'i.balanceCents',
+      sql<number>`(i.total_cents - i.balance_cents)::bigint`.as('settledCents'),
+      sql<PlannedInvoice['plan']>`(select json_agg(json_build_object('label', t.label, 'dueOn', t.due_on, 'cents',
+        t.cents) order by t.position) from invoice_instalments t where t.invoice_guid = i.guid
+        and t.plan = (select max(x.plan) from invoice_instalments x where x.invoice_guid = i.guid))`.as('plan'),
+    ])
+    .execute()
+
 const openQuotes = (ctx: Ctx, board: Board) =>
   visible
     .quotes(ctx)

@@ -1,6 +1,8 @@
 import { addDays, addMonths } from '../../contract/core/dates.ts'
 import type { dashboardsApi } from '../../contract/dashboards.ts'
 import type { Returned } from '../../contract/core/op.ts'
+import { fillInstalments } from '../../contract/instalments.ts'
+import { type Ageing, bucketOf } from '../../contract/statements.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { dayOfRow, entitiesOf, guidsOf, namesIn, reachOf } from '../core/reach.ts'
 import { activity } from './activity.ts'
@@ -10,6 +12,7 @@ import {
   gstByBusiness,
   issuedByDay,
   messageCounts,
+  owedInParts,
   owingByAge,
   quotesByStatus,
   receivedByDay,
@@ -18,7 +21,7 @@ import {
   toInvoice,
   upcoming,
 } from './dashboards.queries.ts'
-import { type Board, buckets, type DaySum } from './kept.queries.ts'
+import { type Board, type Bucket, buckets, type DaySum } from './kept.queries.ts'
 
 type Dashboard = Returned<(typeof dashboardsApi)['ecommerce']>
 
@@ -100,9 +103,33 @@ function byMonth(plus: readonly DaySum[], minus: readonly DaySum[] = []): Map<st
   return sums
 }
 
+const bucketIn: Record<keyof Ageing, Bucket> = {
+  currentCents: 'current',
+  d30Cents: 'd1_30',
+  d60Cents: 'd31_60',
+  d90Cents: 'd61_90',
+  olderCents: 'd90_plus',
+}
+
+/**
+ * What is owing by age, as aged receivables have it: an invoice counts once, by its oldest part, and each part owes by
+ * its own day.
+ */
 async function ageingOf(ctx: Ctx, board: Board): Promise<Dashboard['ageing']> {
   const rows = new Map((await owingByAge(ctx, board)).map((row) => [row.bucket, row]))
-  return buckets.map((bucket) => rows.get(bucket) ?? { bucket, count: 0, cents: 0 })
+  const moved = new Map<Bucket, number>()
+  const move = (dueOn: string | null, today: string, cents: number) => {
+    const bucket = bucketIn[bucketOf(dueOn, today)]
+    moved.set(bucket, (moved.get(bucket) ?? 0) + cents)
+  }
+  for (const { today, dueOn, balanceCents, settledCents, plan } of await owedInParts(ctx, board)) {
+    move(dueOn, today, -balanceCents)
+    for (const part of fillInstalments(plan, settledCents)) move(part.dueOn, today, part.cents - part.paidCents)
+  }
+  return buckets.map((bucket) => {
+    const { count, cents } = rows.get(bucket) ?? { count: 0, cents: 0 }
+    return { bucket, count, cents: cents + (moved.get(bucket) ?? 0) }
+  })
 }
 
 /** The first day of the calendar quarter, which is the BAS quarter. */

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { addDays, addMonths } from '../../contract/core/dates.ts'
 import { inTransaction, systemRun } from '../core/run.ts'
+import { dashboards } from '../dashboards/dashboards.service.ts'
+import { statements } from '../statements/statements.service.ts'
 import { basWorksheet } from '../tax/bas.service.ts'
+import { oddities } from '../tax/oddities.service.ts'
 import { seedSample } from './sample.ts'
 
 const [morning, evening] = ['2026-11-21T22:00:00.000Z', '2026-11-22T11:00:00.000Z']
@@ -108,6 +111,43 @@ describe.each(process.env['PROVE'] ? [morning, evening] : [evening])('the sample
         count(*)::int as orders
       from (select order_guid from gst_forwards group by 1 having sum(cents) > 0) f group by 1`.execute(app.deps.db)
     expect(rows.map(({ begun }) => begun)).toEqual(expect.arrayContaining(['deposit', 'money']))
+  })
+
+  it('has tiles that say what aged receivables say, and something odd in this quarter and the last', async () => {
+    const { guid } = await app.deps.db
+      .selectFrom('businesses')
+      .select('guid')
+      .where('parentGuid', 'is', null)
+      .orderBy('createdAt')
+      .executeTakeFirstOrThrow()
+    await inTransaction(systemRun(app.deps, 'test'), async (ctx) => {
+      await ctx.workFor(guid)
+      // Aged receivables are the legal entity's, the board is one business's: a brand has its own.
+      const family = await ctx.db.selectFrom('businesses').select('guid').where('entityGuid', '=', guid).execute()
+      const sums = { ageing: [0, 0, 0, 0, 0], outstanding: 0, overdue: 0 }
+      for (const business of family) {
+        const { money, ageing } = await dashboards.ecommerce(ctx, { business: business.guid })
+        sums.ageing = sums.ageing.map((cents, i) => cents + (ageing[i]?.cents ?? 0))
+        sums.outstanding += money.outstandingCents
+        sums.overdue += money.overdueCents
+      }
+      const { totals, agrees } = await statements.aged(ctx, {})
+      const aged = [totals.currentCents, totals.d30Cents, totals.d60Cents, totals.d90Cents, totals.olderCents]
+      expect([agrees, sums.ageing]).toEqual([true, aged])
+      expect(sums.outstanding).toBe(aged.reduce((sum, cents) => sum + cents, 0))
+      expect(sums.overdue).toBe(sums.outstanding - totals.currentCents)
+      const codes = async (from: string, to: string) =>
+        (await oddities.list(ctx, { from, to })).items.map(({ code, blocks }) => [code, blocks])
+      expect(await codes('2026-07-01', '2026-09-30')).toEqual([
+        ['untagged_money', false],
+        ['booked_late', false],
+        ['deposit_held', false],
+      ])
+      expect((await codes('2026-10-01', '2026-12-31')).slice(0, 2)).toEqual([
+        ['suspense', true],
+        ['untagged_money', false],
+      ])
+    })
   })
 
   it('has four hires: out, back in part, ended and billed, and charged its minimum', async () => {

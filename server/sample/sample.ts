@@ -33,6 +33,7 @@ import { type LostReason, negotiation, type Negotiation } from './negotiations.t
 import { settleOldMessages } from './messages.ts'
 import { makeChanges } from './changes.ts'
 import { makeHires } from './hire.ts'
+import { makeLateMoney } from './late-money.ts'
 import { makeLocks } from './locks.ts'
 import { makeEntries } from './journal.ts'
 import { makeOrderParts } from './order-parts.ts'
@@ -192,6 +193,7 @@ export async function seedSample(
   }
   await makeStatements({ ...stage, at: now, by: crew.office }, business.guid)
   await makeLocks({ at: now, by: crew.accountant, deps }, today)
+  await makeLateMoney({ at: now, by: crew.accountant, deps }, business.guid, today)
   await makeEntries({ at: now, by: crew.accountant, deps }, business.guid, today)
   // Last, so that no letter of a real business stays in its queue.
   await settleOldMessages(deps, now, owner ? 0 : queuedDays)
