@@ -146,6 +146,7 @@ export async function postedLines(db: Db, guids: readonly string[]): Promise<Pos
       select i.number from invoices i where i.guid = e.source_guid
       union all select p.number from payments p where p.guid = e.source_guid
       union all select r.number from refunds r where r.guid = e.source_guid
+      union all select o.number from gst_forwards f join orders o on o.guid = f.order_guid where f.guid = e.source_guid
       union all select i.number from write_offs w join invoices i on i.guid = w.invoice_guid
         where w.guid = e.source_guid
       union all select p.number from payment_allocations x join payments p on p.guid = x.payment_guid
