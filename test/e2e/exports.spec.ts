@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { expect, heading, test } from './support.ts'
+
+test('the accountant looks at what is odd, and takes the quarter’s sales to Xero, by keyboard', async ({ windows }) => {
+  const page = await windows.staff('accountant')
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Activity statement' }).first()).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('x')
+  await expect(heading(page)).toHaveText('Activity statement')
+  const odd = page.getByRole('region', { name: 'Look at these first' })
+  await expect(odd.getByText('Booked late')).toBeVisible()
+  await page.getByRole('button', { name: 'This period' }).press('Enter')
+  await expect(odd.getByText('Suspense holds $42.10. Sort these bank lines first.')).toBeVisible()
+  await expect(odd.getByText('The period can’t be locked until this is sorted.')).toBeVisible()
+  await odd.getByRole('link', { name: 'Suspense' }).press('Enter')
+  await expect(heading(page)).toHaveText('Ledger')
+  await expect(page.getByRole('row', { name: 'Deposit nobody knows' })).toContainText('$42.10')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('exports')
+  await page.getByRole('option', { name: 'Exports' }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Exports')
+  await page.getByRole('button', { name: 'This period' }).press('Enter')
+  const download = page.getByRole('button', { name: /^Download xero-/ })
+  const coming = page.waitForEvent('download')
+  await download.first().press('Enter')
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^xero-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d-1\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.slice(1)).toMatch(/^\*ContactName,EmailAddress/)
+  expect(text).toContain('GST on Income')
+  await page.getByLabel('Program').click()
+  await page.getByRole('option', { name: 'Journal (CSV)' }).click()
+  await expect(page.getByRole('button', { name: /^Download journal-/ })).toBeVisible()
+})
