@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { addMonths } from '../../contract/core/dates.ts'
 import { accounts } from '../../contract/ledger.ts'
 import { depositMonths, gstSlackCents, mostOddities, type Oddity, type OddityCode } from '../../contract/oddities.ts'
 import type { Db } from '../core/ctx.ts'
@@ -67,6 +66,8 @@ const gstOff = (entity: string, from: string, to: string) => sql`
     and not exists (select 1 from journal_lines d where d.entry_guid = e.guid
       and d.account = ${accounts.securityDeposits})`
 
+const longAgo = (to: string) => sql`(${to}::date - make_interval(months => ${depositMonths}::int))::date`
+
 /** Deposits that were paid so long ago and that no invoice has credited, nor a note or refund given back. */
 const depositsHeld = (entity: string, to: string) => sql`
   select 'deposit_held', 'Invoices', i.guid, i.number, least(i.total_cents - t.used, t.paid)::bigint, t.since,
@@ -83,8 +84,7 @@ const depositsHeld = (entity: string, to: string) => sql`
         where l.deposit_invoice_guid = i.guid and f.kind <> 'adjustment_note' and f.issue_on <= ${to}::date
           and f.status in ('issued', 'written_off')), 0) as used) t on true
   where i.entity_guid = ${entity}::uuid and i.kind = 'deposit' and i.status in ('issued', 'written_off')
-    and i.issue_on <= ${addMonths(to, -depositMonths)}::date
-    and t.since <= ${addMonths(to, -depositMonths)}::date and least(i.total_cents - t.used, t.paid) > 0`
+    and i.issue_on <= ${longAgo(to)} and t.since <= ${longAgo(to)} and least(i.total_cents - t.used, t.paid) > 0`
 
 /** What is odd about a period in the books of a legal entity, but for what waits in suspense. */
 export async function odditiesIn(db: Db, entity: string, from: string, to: string): Promise<FoundOddity[]> {

@@ -179,6 +179,7 @@ test('what is booked for a day that was locked is named, whichever way it came',
 test('is asked for with two days in order, by who has the right, in few statements whatever there is', async () => {
   const wrong = await accountant('GET', `/Tax/Oddities?from=${today}&to=${addDays(today, -1)}`)
   expect(wrong.errors).toEqual([{ path: 'to', message: 'Choose a day that isn’t before the first.' }])
+  expect(await oddities('0001-01-01', '0001-01-02')).toEqual([])
   expect((await p.app.call(p.actors.office, 'GET', `/Tax/Oddities?from=${today}&to=${today}`)).status).toBe(403)
   const noting = noteStatements(p.app.deps.db)
   const aboutJournal = (noted: string[]) => noted.filter((text) => text.includes('journal_lines'))
