@@ -179,6 +179,7 @@ test('a line leaves its quantity to the customer, and says what is wrong with th
   await page.getByRole('button', { name: 'More for line 1' }).click()
   await page.getByRole('menuitem', { name: 'Let customer change the quantity' }).click()
   await expect(field(page, 'From', 1)).toHaveValue('2')
+  await expect(field(page, 'To', 1)).toBeFocused()
   await page.keyboard.press('ControlOrMeta+S')
   await expect(page.getByText('Enter the largest quantity.')).toBeVisible()
   await field(page, 'To', 1).fill('4.2')
@@ -188,6 +189,8 @@ test('a line leaves its quantity to the customer, and says what is wrong with th
   await expect(page.getByText('must be a whole number of steps')).toBeVisible()
   await field(page, 'To', 1).fill('4')
   await settled(page)
+  // No field is looked at that lies half below the head of the page.
+  await page.evaluate(() => window.scrollTo(0, 0))
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('ControlOrMeta+S')
   await expect(page).toHaveURL(/\/preview\//)

@@ -63,6 +63,8 @@ test('choosing a product asks its questions below the line, priced as they are a
   await name(page, 1).fill(product.name)
   await page.getByRole('option', { name: product.name }).click()
   await expect(questions(page)).toHaveAttribute('aria-expanded', 'true')
+  // What is asked of it comes with phrases of its own, and takes the keyboard from nobody.
+  await expect(field(page, 'Qty', 1)).toBeFocused()
   const group = page.locator('.line-questions')
   await expect(group.getByText('1 to answer')).toBeVisible()
   await group.getByRole('radio', { name: /^ten/ }).check()

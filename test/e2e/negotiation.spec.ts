@@ -169,3 +169,40 @@ test('a customer moves, asks and withdraws; a revision comes live, is compared, 
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   })
 })
+
+test('twelve instead of ten, a lamp more, and no gate: what was chosen goes along with what is asked', async ({
+  windows,
+}) => {
+  const quote = await aSentQuote({
+    lines: [
+      {
+        ...{ name: 'Hoarding', quantity: '10', unit: 'm', productGuid: await aFence() },
+        ...{ quantityMin: '10', quantityMax: '14', quantityStep: '0.5' },
+      },
+      { name: 'Gate', quantity: '1', unitPriceCents: 28_000 },
+      { name: 'Lamp', quantity: '1', unitPriceCents: 5_000, isOptional: true },
+    ],
+  })
+  const page = await windows.guest({ viewport: { width: 375, height: 812 } })
+  await page.goto(`/service/q/${quote.serviceGuid}`)
+  for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'More: Hoarding' }).click()
+  await page.locator('.line-choice').click()
+  await page.getByRole('button', { name: 'Ask about this (Gate)' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask about Gate' })
+  await dialog.getByRole('radio', { name: 'Leave it out' }).check()
+  await dialog.getByRole('button', { name: 'Add request' }).click()
+  const bar = page.getByRole('region', { name: 'Requests not sent yet' })
+  await expect(bar.getByText('What you chose is sent along.')).toBeVisible()
+  await bar.getByRole('button', { name: 'Send 1 request' }).click()
+  await expect(page.getByRole('list', { name: 'Requests: Hoarding' })).toContainText('Change to 12 m')
+  const asked = await api<{
+    quote: { asks: { kind: string; lineName: string | null; quantity: string | null; text: string | null }[] }
+  }>('office', 'GET', `/Quotes/${quote.guid}`)
+  expect(asked.quote.asks.map(({ kind, lineName, text }) => [kind, lineName, text])).toEqual(
+    expect.arrayContaining([
+      ['quantity', 'Hoarding', null],
+      ['drop', 'Gate', null],
+      ['comment', null, 'My choices:\n+ Lamp'],
+    ]),
+  )
+})

@@ -47,7 +47,9 @@ export function useCataloguePrices(store: LinesStore, terms: Terms, customerGuid
     before.current = pricedFor
     askAgain()
   }, [pricedFor])
-  const body = isNeeded ? JSON.stringify({ ...terms, customerGuid, lines: sentLines(asked) }) : null
+  // What the customer may choose costs nothing yet, and may be half typed.
+  const priced = asked.map((line) => ({ ...line, range: null }))
+  const body = isNeeded ? JSON.stringify({ ...terms, customerGuid, lines: sentLines(priced) }) : null
   const take = useEffectEvent((answer: Answered, keys: readonly string[]) => {
     setMargin(answer.margin && { ...answer.margin, uncosted: answer.lines.filter(isUncosted).length })
     answer.lines.forEach((found, i) => {

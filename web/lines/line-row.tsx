@@ -1,5 +1,5 @@
 import { TextInput, Textarea } from '@mantine/core'
-import { memo, use, useMemo, useState, type KeyboardEvent } from 'react'
+import { memo, Suspense, use, useMemo, useState, type KeyboardEvent } from 'react'
 import { useCan } from '../core/api/can.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { isWriting, letterKeys, letterOf } from '../core/palette/keys.ts'
@@ -260,12 +260,15 @@ function Row({
         actions={actions}
         onText={cells.askText}
       />
-      <LineQuestions
-        line={line}
-        position={position}
-        onAnswers={(answers) => set({ answers, ...asksAgain(line) })}
-        onToggle={toggle}
-      />
+      {/* Its phrases come late the first time: whoever types in the row must not lose it meanwhile. */}
+      <Suspense>
+        <LineQuestions
+          line={line}
+          position={position}
+          onAnswers={(answers) => set({ answers, ...asksAgain(line) })}
+          onToggle={toggle}
+        />
+      </Suspense>
       <LineBelow line={line} position={position} amounts={amount?.below ?? []} />
     </div>
   )

@@ -21,18 +21,22 @@ export interface LinesEditorProps {
   label?: string
 }
 
-const nameField = (key: string) => `[data-line="${key}"] [data-field="name"] :is(input, textarea)`
-const quantityField = (key: string) => `[data-line="${key}"] .line-quantity input`
+const fields = {
+  name: '[data-field="name"] :is(input, textarea)',
+  quantity: '.line-quantity input',
+  /** Of what the customer may choose the most: the least is there already. */
+  most: '.line-range-fields > :nth-child(2) input',
+}
+const fieldOf = (key: string, field: keyof typeof fields) => `[data-line="${key}"] ${fields[field]}`
 
 /** Adds, moves and drops lines, and says which one has the focus afterwards. */
 function useLineActions(store: LinesStore, gstCode: EditorLine['gstCode']) {
   const box = useRef<HTMLDivElement>(null)
-  const [next, setNext] = useState<{ key: string; isQuantity?: boolean } | null>(null)
+  const [next, setNext] = useState<{ key: string; field?: keyof typeof fields } | null>(null)
   // Once its row is drawn and the menu it was asked from is gone.
   useEffect(() => {
     if (!next) return
-    const field = next.isQuantity ? quantityField(next.key) : nameField(next.key)
-    box.current?.querySelector<HTMLElement>(field)?.focus()
+    box.current?.querySelector<HTMLElement>(fieldOf(next.key, next.field ?? 'name'))?.focus()
   }, [next])
   const actions = useMemo(() => {
     const at = (key: string) => store.keys().indexOf(key)
@@ -50,15 +54,16 @@ function useLineActions(store: LinesStore, gstCode: EditorLine['gstCode']) {
       onEnter,
       onNamed: (key: string, presses: number) => {
         const line = store.line(key)
-        if (line?.productGuid === null && line.name.trim() !== '' && presses === 1) setNext({ key, isQuantity: true })
+        if (line?.productGuid === null && line.name.trim() !== '' && presses === 1) setNext({ key, field: 'quantity' })
         else onEnter(key)
       },
       onPicked: (key: string) => {
         // Whoever went on before the choice was known stays where they are.
-        if (document.activeElement === box.current?.querySelector(nameField(key))) setNext({ key, isQuantity: true })
+        const isThere = document.activeElement === box.current?.querySelector(fieldOf(key, 'name'))
+        if (isThere) setNext({ key, field: 'quantity' })
       },
       onMenuChange: (key: string, change: Partial<EditorLine>) => {
-        setNext({ key })
+        setNext(change.range ? { key, field: 'most' } : { key })
         store.change(key, change)
       },
       onMove: (key: string, by: -1 | 1) => {

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import { answersFor, movedOf, nothingChosen, rangedLines, withAnswered } from './kept-choice.ts'
 import { stepped } from './quantity-steps.ts'
-import { asksOf, quantityProblem, type Request, type ServiceAsk, updateSince, withRequest } from './requests.ts'
+import {
+  asksOf,
+  noChoice,
+  quantityProblem,
+  type Request,
+  type ServiceAsk,
+  updateSince,
+  withRequest,
+} from './requests.ts'
 import type { ServiceLine } from './shown-lines.ts'
 
 const range = { quantityMin: '10', quantityMax: '14', quantityStep: '0.5' }
@@ -121,23 +129,24 @@ describe('requests', () => {
 
   test('are sent of lines as they are now, and not of those that are gone', () => {
     const lines = [line('fence-1', { originLineGuid: 'fence' })]
-    expect(asksOf([comment, more, drop, { ...drop, origin: 'gate' }], lines, [])).toEqual([
+    expect(asksOf([comment, more, drop, { ...drop, origin: 'gate' }], lines, noChoice)).toEqual([
       { kind: 'comment', lineGuid: 'fence-1', text: 'Which colour?' },
       { kind: 'quantity', lineGuid: 'fence-1', quantity: '20', text: 'Corner' },
       { kind: 'drop', lineGuid: 'fence-1' },
     ])
   })
 
-  test('take along what was moved where something waits, and not beside a comment alone', () => {
+  test('take along what was chosen where something waits, and not beside a comment alone', () => {
     const lines = [line('gate-1', { originLineGuid: 'gate' }), line('fence-1', { originLineGuid: 'fence' })]
-    const moved = [{ lineGuid: 'fence-1', quantity: '12' }]
+    const moved = { moved: [{ lineGuid: 'fence-1', quantity: '12' }], words: '+ Lights' }
     const gate: Request = { ...drop, origin: 'gate' }
     expect(asksOf([gate], lines, moved)).toEqual([
       { kind: 'drop', lineGuid: 'gate-1' },
       { kind: 'quantity', lineGuid: 'fence-1', quantity: '12' },
+      { kind: 'comment', text: '+ Lights' },
     ])
     expect(asksOf([comment], lines, moved)).toHaveLength(1)
-    expect(asksOf([gate, more], lines, moved)).toHaveLength(2)
+    expect(asksOf([gate, more], lines, { ...moved, words: '' })).toHaveLength(2)
   })
 
   test.each([

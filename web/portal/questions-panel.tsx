@@ -1,20 +1,12 @@
-import type { OptionDefinition } from '../../contract/booking-options.ts'
-import type { ServiceQuestion, ServiceQuote } from '../../contract/service-quotes.ts'
+import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import { inLanguage } from '../core/i18n/sentences.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import type { Priced } from '../questions/question.tsx'
 import { Questions } from '../questions/questions.tsx'
+import { asOption } from './as-option.ts'
 import { Panel } from './parts.tsx'
 import { PhotoAnswer } from './photo-answer.tsx'
 import type { Answers } from './use-answers.ts'
-
-/** As the parts that ask questions take them: what a customer is asked depends on the server alone. */
-const asOption = (question: ServiceQuestion): OptionDefinition => ({
-  ...question,
-  answeredBy: 'guest',
-  visibleWhen: null,
-  choices: question.choices.map((choice) => ({ ...choice, durationMin: 0, addProductGuid: null })),
-})
 
 /** What is wrong, by the code of the option, or of a part of it; what is missing is told to who has tried to accept. */
 function errorsOf(

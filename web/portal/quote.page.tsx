@@ -25,6 +25,7 @@ import { SharedFiles } from './shared-files.tsx'
 import { daysUntil, useServiceFormat } from './service-format.ts'
 import { type ServiceLine, totalsWith } from './shown-lines.ts'
 import { UpdateBanner, Waiting } from './update-banner.tsx'
+import { useChosenWords } from './use-chosen-words.ts'
 import { useRequests } from './use-requests.ts'
 
 const RequestDialog = lazy(() => import('./request-dialog.tsx').then((module) => ({ default: module.RequestDialog })))
@@ -72,10 +73,15 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
   const answers = useAnswers(guid, offered)
   const { quote, chosen } = answers
   const onRefused = () => setRefused(true)
-  const requests = useRequests(guid, offered, answers.quantities, {
-    onDone: (isCounterOffer) => setDeed(isCounterOffer ? 'other' : 'comment'),
-    onRefused,
-  })
+  const requests = useRequests(
+    guid,
+    offered,
+    { moved: answers.quantities, words: useChosenWords(offered, answers) },
+    {
+      onDone: (isCounterOffer) => setDeed(isCounterOffer ? 'other' : 'comment'),
+      onRefused,
+    },
+  )
   const talk: TalkProps = {
     quote,
     answers,

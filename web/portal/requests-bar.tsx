@@ -26,7 +26,7 @@ export function RequestsBar({ requests }: { requests: Requests }) {
           </span>
         ) : (
           <span className="muted small">
-            {t(requests.hasMoved ? 'service:asks.barMoved' : 'service:asks.barHint', { count: drafts.length })}
+            {t(requests.hasChoice ? 'service:asks.barMoved' : 'service:asks.barHint', { count: drafts.length })}
           </span>
         )}
       </div>

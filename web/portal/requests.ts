@@ -22,14 +22,21 @@ export function withRequest(requests: readonly Request[], request: Request): Req
   return [...left, request].slice(-maxAsks)
 }
 
+/** What a customer chose otherwise than it was offered: quantities that he moved, and the rest in words. */
+export interface Choice {
+  moved: readonly LineQuantity[]
+  words: string
+}
+export const noChoice: Choice = { moved: [], words: '' }
+
 /**
  * Requests as they are sent, of lines that are still there. While counter-offers wait nobody can sign what he chose, so
- * the quantities that were moved go along with them.
+ * what was chosen goes along with them.
  */
 export function asksOf(
   requests: readonly Request[],
   lines: readonly ServiceLine[],
-  moved: readonly LineQuantity[],
+  { moved, words }: Choice,
 ): AskInput[] {
   const asked = askedOf(requests, lines)
   if (!asked.some(isCounterOffer)) return asked
@@ -37,7 +44,8 @@ export function asksOf(
   const along = moved
     .filter(({ lineGuid }) => !named.has(lineGuid))
     .map((one) => ({ kind: 'quantity' as const, ...one }))
-  return [...asked, ...along].slice(0, maxAsks)
+  const said = words === '' ? [] : [{ kind: 'comment' as const, text: words }]
+  return [...asked, ...along, ...said].slice(0, maxAsks)
 }
 
 const askedOf = (requests: readonly Request[], lines: readonly ServiceLine[]): AskInput[] =>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isCounterOffer, type LineQuantity } from '../../contract/negotiation.ts'
+import { isCounterOffer } from '../../contract/negotiation.ts'
 import { serviceApi } from '../../contract/service.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import type { ApiError } from '../core/api/error.ts'
@@ -7,7 +7,7 @@ import { useWrite } from '../core/api/hooks.ts'
 import { dropHere, readHere, writeHere } from '../core/storage.ts'
 import { rereadWhenOutdated } from './accept-panel.tsx'
 import { originOf } from './kept-choice.ts'
-import { asksOf, type Request, withRequest } from './requests.ts'
+import { asksOf, type Choice, noChoice, type Request, withRequest } from './requests.ts'
 import type { ServiceLine } from './shown-lines.ts'
 
 export interface Requests {
@@ -18,8 +18,8 @@ export interface Requests {
   remove: (request: Request) => void
   send: () => void
   withdraw: (askGuid: string) => void
-  /** Whether quantities that were moved go along. */
-  hasMoved: boolean
+  /** Whether what was chosen goes along. */
+  hasChoice: boolean
   isSending: boolean
   /** The request that is being taken back. */
   withdrawing: string | null
@@ -30,7 +30,7 @@ export interface Requests {
 export function useRequests(
   guid: string,
   { lines, documentSha256 }: Pick<ServiceQuote, 'lines' | 'documentSha256'>,
-  moved: readonly LineQuantity[],
+  choice: Choice,
   { onDone, onRefused }: { onDone: (isCounterOffer: boolean) => void; onRefused: () => void },
 ): Requests {
   const key = `requests.${guid}`
@@ -56,9 +56,9 @@ export function useRequests(
     of: (line) => drafts.filter(({ origin }) => origin === originOf(line)),
     add: (request) => keep(withRequest(gathered, request)),
     remove: (request) => keep(gathered.filter((one) => one !== request)),
-    send: () => asks.mutate({ guid, documentSha256, asks: asksOf(drafts, lines, moved) }),
+    send: () => asks.mutate({ guid, documentSha256, asks: asksOf(drafts, lines, choice) }),
     withdraw: (askGuid) => withdraw.mutate({ guid, documentSha256, askGuids: [askGuid] }),
-    hasMoved: asksOf(drafts, lines, moved).length > asksOf(drafts, lines, []).length,
+    hasChoice: asksOf(drafts, lines, choice).length > asksOf(drafts, lines, noChoice).length,
     isSending: asks.isPending,
     withdrawing: withdraw.isPending ? (withdraw.variables.askGuids[0] ?? null) : null,
     error: asks.error ?? withdraw.error,
