@@ -3,8 +3,10 @@ import { customersApi } from '../../contract/customers.ts'
 import { invoicesApi } from '../../contract/invoices.ts'
 import { ordersApi } from '../../contract/orders.ts'
 import { paymentsApi } from '../../contract/payments.ts'
+import { basPeriodOf } from '../../contract/periods.ts'
 import { productsApi } from '../../contract/products.ts'
 import { quotesApi } from '../../contract/quotes.ts'
+import { taxApi } from '../../contract/tax.ts'
 import { usersApi } from '../../contract/users.ts'
 import { businesses } from '../businesses/businesses.service.ts'
 import { customers } from '../customers/customers.service.ts'
@@ -14,6 +16,7 @@ import { payments } from '../payments/payments.service.ts'
 import { products } from '../products/products.service.ts'
 import { quotes } from '../quotes/quotes.service.ts'
 import { users } from '../users/users.service.ts'
+import { changeBasis } from '../tax/basis.service.ts'
 import { play, type Stage } from './actors.ts'
 import {
   brand,
@@ -39,6 +42,10 @@ export async function makeBusinesses(stage: Stage, company: string, salesGuid: s
   })
   const { business } = await play(later, businessesApi.create, businesses.create, { ...sister })
   const there = { ...later, businessGuid: business.guid }
+  // It is small, and counts GST when it is paid.
+  const { business: books } = await play(there, businessesApi.current, businesses.current, {})
+  const { from } = basPeriodOf(books.today, books.basCycle)
+  await play(there, taxApi.changeBasis, changeBasis, { basis: 'cash', from })
   for (const input of sisterCustomers) await play(there, customersApi.create, customers.create, { ...input })
   for (const input of sisterProducts) await play(there, productsApi.create, products.create, { ...input })
   const { user } = await play(later, usersApi.get, users.get, { guid: salesGuid })

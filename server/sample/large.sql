@@ -154,10 +154,10 @@ insert into journal_entries (guid, business_guid, entity_guid, posted_on, source
 select pg_temp.g('entry_i', at, i), business, entity, day, 'invoice', invoice, 'Invoice ' || number || ' for ' || buyer_name, at from doc, settings where not is_draft
 union all
 select pg_temp.g('entry_p', paid_on::timestamp at time zone 'UTC', i), business, entity, paid_on, 'payment', payment, 'Payment of ' || number, paid_on::timestamp at time zone 'UTC' from doc, settings where paid > 0;
-insert into journal_lines (entry_guid, business_guid, position, account, debit_cents, credit_cents, gst_code, customer_guid)
-select pg_temp.g('entry_i', at, i), entity, side.position, side.account, side.debit, side.credit, case side.account when '4000' then 'GST' end, case side.account when '1100' then customer end from doc, settings, lateral (values (1, '1100', net + gst, 0::bigint), (2, '4000', 0, net), (3, '2100', 0, gst)) as side(position, account, debit, credit) where not is_draft
+insert into journal_lines (entry_guid, business_guid, position, account, debit_cents, credit_cents, gst_code, customer_guid, gst_of)
+select pg_temp.g('entry_i', at, i), entity, side.position, side.account, side.debit, side.credit, case side.account when '4000' then 'GST' end, case side.account when '1100' then customer end, case side.account when '2100' then invoice end from doc, settings, lateral (values (1, '1100', net + gst, 0::bigint), (2, '4000', 0, net), (3, '2100', 0, gst)) as side(position, account, debit, credit) where not is_draft
 union all
-select pg_temp.g('entry_p', paid_on::timestamp at time zone 'UTC', i), entity, side.position, side.account, side.debit, side.credit, null, case side.account when '1100' then customer end from doc, settings, lateral (values (1, '1000', paid, 0::bigint), (2, '1100', 0, paid)) as side(position, account, debit, credit) where paid > 0;
+select pg_temp.g('entry_p', paid_on::timestamp at time zone 'UTC', i), entity, side.position, side.account, side.debit, side.credit, null, case side.account when '1100' then customer end, null from doc, settings, lateral (values (1, '1000', paid, 0::bigint), (2, '1100', 0, paid)) as side(position, account, debit, credit) where paid > 0;
 
 -- Each issued invoice was sent, later reminded of, later thanked for.
 insert into messages (guid, business_guid, owner_type, owner_guid, owner_number, customer_guid, template, sender, recipients, subject, body_html, body_text, status, message_id, attempts, sent_at, created_at, created_by)

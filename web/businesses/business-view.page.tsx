@@ -11,16 +11,27 @@ import { useRecordActions } from '../record/record-actions.tsx'
 import { useSaving } from '../record/saving.tsx'
 import { businessFields } from './business-fields.ts'
 import { BusinessForm } from './business-form.tsx'
+import { GstBasis } from './gst-basis.tsx'
 import { valuesOfBusiness, type SentBusiness } from './business-values.ts'
 
 export function Page() {
   const guid = useGuid()
   // What is being typed must not change under the fingers: the record is read once.
   const read = useRead(businessesApi.get, { guid }, { staleTime: Number.POSITIVE_INFINITY })
-  return <Loaded of={read}>{({ business }) => <Settings key={business.guid} first={business} />}</Loaded>
+  return (
+    <Loaded of={read}>
+      {({ business }) => (
+        <Settings
+          key={business.guid}
+          first={business}
+          reread={async () => (await read.refetch()).data?.business ?? business}
+        />
+      )}
+    </Loaded>
+  )
 }
 
-function Settings({ first }: { first: Business }) {
+function Settings({ first, reread }: { first: Business; reread: () => Promise<Business> }) {
   const t = useT('setup', 'lines', 'record')
   const mayUpdate = useCan(businessesApi.update)
   const update = useWrite(businessesApi.update)
@@ -81,6 +92,7 @@ function Settings({ first }: { first: Business }) {
           restart(business)
         }}
       />
+      <GstBasis business={base} onChange={async () => restart(await reread())} />
       {dialog}
     </>
   )
