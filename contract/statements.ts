@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cents, day, guid } from './core/common.ts'
+import { cents, day, guid, timestamp } from './core/common.ts'
 import { addDays, daysBetween } from './core/dates.ts'
 import type { Language } from './core/languages.ts'
 import { drawnPdf, get, post } from './core/op.ts'
@@ -92,6 +92,8 @@ const statement = z.object({
   sendsTo: z.array(z.string()),
   /** The customer’s page of what is open, once somebody copied its link or sent it. */
   serviceUrl: z.string().nullable(),
+  /** When the customer last had that page open. */
+  seenAt: timestamp.nullable(),
   kind: z.enum(statementKinds),
   /** The first day of an activity; null where all that is open is told. */
   from: day.nullable(),

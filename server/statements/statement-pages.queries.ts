@@ -29,19 +29,22 @@ export async function openPage(
   return { guid, link: await openLink(db, 'statement', guid) }
 }
 
-/** The open link of the page, if somebody has made it. */
-export async function linkOfPage(db: Db, { businessGuid, customerGuid, covers }: Shown): Promise<string | null> {
+/** The open link of the page, if somebody has made it, and when its customer looked at it last. */
+export async function linkOfPage(
+  db: Db,
+  { businessGuid, customerGuid, covers }: Shown,
+): Promise<{ link: string; seenAt: string | null } | null> {
   const link = await db
     .selectFrom('statementPages as p')
     .innerJoin('serviceLinks as l', 'l.recordGuid', 'p.guid')
-    .select('l.guid')
+    .select(['l.guid as link', 'p.lastViewedAt as seenAt'])
     .where('p.businessGuid', '=', businessGuid)
     .where('p.customerGuid', '=', customerGuid)
     .where(sql<boolean>`p.covers = ${inOrder(covers)}::uuid[]`)
     .where('l.kind', '=', 'statement')
     .where('l.revokedAt', 'is', null)
     .executeTakeFirst()
-  return link?.guid ?? null
+  return link ?? null
 }
 
 export const insertStatement = (

@@ -195,6 +195,15 @@ test('a statement is drawn as PDF for staff and for its customer, and for nobody
   expect((await pdf(p.actors.sales, `/Statements/Pdf/${customer}`))[0]).toBe(403)
   expect((await pdf(p.actors.guest, `/Service/Statements/Pdf/${randomUUID()}`))[0]).toBe(404)
   const path = `/Statements/${customer}`
+  for (const who of [p.actors.office, p.actors.guest]) {
+    const before = ok(await p.app.call<{ statement: Statement }>(p.actors.office, 'GET', `/Statements/${customer}`))
+    expect(before.statement.seenAt).toBeNull()
+    ok(await p.app.call(who, 'POST', `/Service/Viewed/${link}`, {}))
+  }
   const told = ok(await p.app.call<{ statement: Statement }>(p.actors.office, 'GET', path)).statement
-  expect([told.serviceUrl?.endsWith(link), told.sendsTo]).toEqual([true, [told.customer.email]])
+  expect([told.serviceUrl?.endsWith(link), told.seenAt !== null, told.sendsTo]).toEqual([
+    true,
+    true,
+    [told.customer.email],
+  ])
 })

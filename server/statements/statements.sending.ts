@@ -36,7 +36,7 @@ export async function statementPdf(ctx: OpenCtx, { guid, kind, from, to }: Input
   const page = pageFor(ctx, books, customer.guid)
   const link = may(ctx.actor, 'create', 'Statements:Create')
     ? (await ctx.tx((tx) => openPage(tx.db, ctx.now, page))).link
-    : await linkOfPage(ctx.db, page)
+    : (await linkOfPage(ctx.db, page))?.link
   const url = link ? serviceUrl(ctx.deps.settings, 'statement', link) : null
   return drawStatement(ctx, await paperOf(ctx, ctx.business, customer.guid, { told, link: url }))
 }

@@ -56,12 +56,13 @@ async function statementOf(ctx: Ctx, { guid, kind, from, to }: Input<Api['get']>
   const books = { ...(await booksOf(ctx)), familyGuid: customer.guid }
   const told = await tell(ctx.db, books, { kind, from, to: to ?? today(ctx.business, ctx.now) })
   const shown = { businessGuid: ctx.business.guid, customerGuid: customer.guid, covers: books.businesses }
-  const link = await linkOfPage(ctx.db, shown)
+  const page = await linkOfPage(ctx.db, shown)
   return {
     ...told,
     customer: { guid: customer.guid, name: customer.displayName, email: customer.email },
     sendsTo: await customerRecipients(ctx.db, customer.guid, 'l.receivesInvoices'),
-    serviceUrl: link ? serviceUrl(ctx.deps.settings, 'statement', link) : null,
+    serviceUrl: page ? serviceUrl(ctx.deps.settings, 'statement', page.link) : null,
+    seenAt: page?.seenAt ?? null,
   }
 }
 

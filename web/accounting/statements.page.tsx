@@ -98,7 +98,7 @@ function Letter({ statement }: { statement: Statement }) {
   const t = useT('accounting')
   const f = useFormat()
   const business = useRead(businessesApi.current, {}).data?.business
-  const { customer, kind, from, to, rows, openingCents, closingCents, creditCents } = statement
+  const { customer, kind, from, to, rows, openingCents, closingCents, creditCents, serviceUrl, seenAt } = statement
   const what = (row: StatementRow) =>
     row.what === 'instalment' ? (row.text ?? '') : t(`accounting:statement.what.${row.what}`)
   return (
@@ -123,6 +123,11 @@ function Letter({ statement }: { statement: Statement }) {
         <RecordLink noun="Customers" guid={customer.guid} className="link strong">
           {customer.name}
         </RecordLink>
+        {serviceUrl ? (
+          <span className="muted small block no-print">
+            {seenAt ? t('accounting:statement.seen', { time: f.dateTime(seenAt) }) : t('accounting:statement.notSeen')}
+          </span>
+        ) : null}
       </p>
       {rows.length === 0 && openingCents === 0 ? (
         <p className="muted">{t('accounting:statement.nothing')}</p>

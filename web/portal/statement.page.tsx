@@ -135,6 +135,7 @@ function StatementView({ guid, statement, business }: ViewProps) {
     settle: (paymentGuid) => settle.mutateAsync({ guid, paymentGuid }),
     open: isCustomer ? statement.openAttempt : null,
     staleText: t('service:statement.stale'),
+    refused: (reason) => t('service:statement.refused', { reason }),
   })
   const isDone = payment.phase.step === 'done'
   const isOwing = statement.owingCents > 0

@@ -62,10 +62,12 @@ interface Road<W> {
   open: { guid: string; amountCents: number; actionUrl: string | null } | null
   /** What is said where it is no longer what the payer saw. */
   staleText: string
+  /** How a refusal is said. */
+  refused?: (reason: string) => string
 }
 
 /** One card payment from the form to its receipt, over the bank's page and over silence on the way. */
-export function useCardPayment<W>({ pay, settle, open, staleText }: Road<W>) {
+export function useCardPayment<W>({ pay, settle, open, staleText, refused = (reason) => reason }: Road<W>) {
   const t = useT('service')
   const text = useErrorText()
   const [phase, setPhase] = useState<Phase<W>>({ step: 'form' })
@@ -97,7 +99,7 @@ export function useCardPayment<W>({ pay, settle, open, staleText }: Road<W>) {
   const problemOf = (error: ReturnType<typeof asApiError>) => {
     if (error.error === 'PAYMENT_DECLINED') return t('service:pay.declined', { reason: error.message })
     if (error.error === 'STALE_VERSION') return staleText
-    return error.responseCode >= 500 ? error.message : text(error)
+    return error.responseCode >= 500 ? error.message : refused(text(error))
   }
   const send = async (wish: Wish<W>, cards: CardProvider) => {
     setPhase({ step: 'sending' })
