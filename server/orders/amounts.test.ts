@@ -3,6 +3,10 @@ import type { AnyOrder } from '../../contract/orders.ts'
 import { type Actors, aPersonWho } from '../../test/support/actors.ts'
 import { aCustomer, aLine, ok, startStaffed } from '../../test/support/factories.ts'
 import { type Caller, keyed, type Running } from '../../test/support/start.ts'
+import { phrases } from '../core/i18n/phrases.ts'
+import type { RenderData } from '../documents/document.ts'
+import { head } from '../documents/pdf-head.ts'
+import { accentsOf } from '../documents/pdf-sheet.ts'
 
 let app: Running
 let actors: Actors
@@ -97,6 +101,16 @@ it('the PDF of who does the work says what is to be done, and no price', async (
   for (const who of [actors.office, actors.field])
     expect((await app.call(who, 'GET', `/Orders/Pdf/${order.guid}`)).body.slice(0, 4)).toBe('%PDF')
   expect(drawn.map((data) => data['hidesAmounts'])).toEqual([false, true])
+  // Its head has the total for the office, and none for the crew.
+  const t = phrases('documents', 'en')
+  const [whole = '', work = ''] = drawn.map((data) => {
+    const given = data as unknown as RenderData
+    return JSON.stringify(head({ ...given, t, ...accentsOf(given.content.business), title: 'Order' }))
+  })
+  expect(whole).toContain(t('label.total'))
+  expect(whole).toMatch(/\$\d/)
+  expect(work).toContain('Priced fence')
+  expect(work).not.toMatch(/\$\d/)
 })
 
 it('who does the work is told of no discount: it is none', async () => {
