@@ -327,3 +327,40 @@ test('the only contact and the only site of a customer are chosen with the custo
     await expect(contact).toHaveValue(/Accounts Ada/)
   })
 })
+
+test('a product that asks questions leaves the focus where its quantity is typed, a range where it ends', async ({
+  windows,
+}) => {
+  const code = unique('artwork')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+  const { bookingOption } = await api<{ bookingOption: { guid: string } }>(
+    'office',
+    'POST',
+    '/Products/BookingOptions',
+    { code, label: { en: 'Artwork' }, input: 'text' },
+  )
+  const product = unique('Printed graphics')
+  await api('office', 'POST', '/Products', {
+    name: product,
+    priceCents: 8000,
+    costCents: 4000,
+    optionGuids: [bookingOption.guid],
+  })
+  const page = await windows.staff('office')
+  await page.goto(`/apps/quotes/add?customerGuid=${await aCustomer()}`)
+  await name(page, 1).fill(product)
+  await page.getByRole('option', { name: product }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Options, line 1', exact: true })).toBeVisible()
+  await expect(field(page, 'Qty', 1)).toBeFocused()
+  await page.keyboard.type('3')
+  await expect(page.getByText('50.0% margin')).toBeVisible()
+  await page.getByRole('button', { name: 'More for line 1' }).click()
+  await page.getByRole('menuitem', { name: 'Let customer change the quantity' }).click()
+  await expect(field(page, 'To', 1)).toBeFocused()
+  // While the end is still to be typed, prices and margin follow what is.
+  await field(page, 'Price', 1).fill('60')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('33.3% margin')).toBeVisible()
+})

@@ -110,7 +110,8 @@ export const LinesEditor = memo(function LinesEditor({
   isPricedOnly = false,
   label,
 }: LinesEditorProps) {
-  const t = useT('lines')
+  // Those of the questions come along: a row that waited for them would take the focus away from whoever types.
+  const t = useT('lines', 'options', 'record', 'common', 'files')
   const keys = useLineKeys(store)
   const { box, actions } = useLineActions(store, isRegistered ? 'GST' : 'NOT_REGISTERED')
   const addOther = (kind: EditableKind, more: Partial<EditorLine> = {}) => actions.add(store.keys().length, kind, more)
