@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import type { SharedFile } from '../../contract/files.ts'
-import { isCounterOffer } from '../../contract/negotiation.ts'
+import { isCounterOffer, mayChoose } from '../../contract/negotiation.ts'
 import { serviceApi } from '../../contract/service.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import { useRead } from '../core/api/hooks.ts'
@@ -127,7 +127,7 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
           below={(line) => talkOf(talk, line)}
         />
         <div className="service-rail">
-          {isOpen ? <QuestionsPanel link={guid} answers={answers} isTried={triedOf === shownNow} /> : null}
+          {mayChoose(offered.status) ? <QuestionsPanel link={guid} answers={answers} isTried={triedOf === shownNow} /> : null}
           {isOpen ? (
             <AcceptPanel
               key={shownNow}
@@ -148,7 +148,7 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
             <Panel className="no-print">
               <div>
                 <p className="muted no-margin">{t('service:quote.total')}</p>
-                <p className="service-amount">{f.money(quote.totals.totalCents)}</p>
+                <p className="service-amount">{f.money(totalsWith(quote, chosen).totalCents)}</p>
               </div>
               <Waiting quote={quote} />
             </Panel>
