@@ -69,7 +69,7 @@ test('the office answers three requests by keyboard, sends the revision, and pro
       { kind: 'drop', lineGuid: line('Gate') },
       { kind: 'drop', lineGuid: line('Night work') },
     ])
-    await expect(tab(page, 'Asks (3)')).toBeVisible()
+    await expect(tab(page, 'Requests (3)')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Answer 3 requests' })).toBeVisible()
   })
 
@@ -142,7 +142,7 @@ test('the office answers three requests by keyboard, sends the revision, and pro
 
   await test.step('what each side saw is replayed, and the evidence proves the acceptance', async () => {
     await guest.accept(quote)
-    await tab(page, 'Record').press('Enter')
+    await tab(page, 'History').press('Enter')
     const frames = page.getByRole('region', { name: 'What each side saw' }).getByRole('listitem')
     await expect(frames.last()).toContainText('Accepted')
     await expect(frames.first()).toContainText('Sent · R0')

@@ -15,7 +15,7 @@ test('a change order on site: drafted with its price, sent, signed on the phone,
   await office.goto(`/apps/orders/preview/${order.guid}?tab=changes`)
   await office.getByRole('button', { name: 'Add change' }).first().click()
   const dialog = office.getByRole('dialog')
-  await dialog.getByLabel('What changes').fill('Two more panels and a gate')
+  await dialog.getByLabel('Title of the change').fill('Two more panels and a gate')
   await dialog.getByLabel('Quantity of Fence panels').fill('12')
   await dialog.getByRole('button', { name: 'Add line' }).click()
   await dialog.getByRole('combobox', { name: 'Item, line 1' }).fill('Gate')
@@ -44,5 +44,5 @@ test('a change order on site: drafted with its price, sent, signed on the phone,
   // The office sees it without reading the page again.
   await expect(office.getByText('Mia Harbour, signed online,')).toBeVisible()
   // In the tab and beside the order.
-  await expect(office.getByText('Agreed at first')).toHaveCount(2)
+  await expect(office.getByText('Original contract')).toHaveCount(2)
 })

@@ -73,7 +73,7 @@ test('a customer’s page in parts: its address says which, notes are one’s ow
   await notes.getByRole('listitem').getByRole('button', { name: 'Save note' }).click()
   await expect(notes.getByRole('listitem')).toContainText('Two dogs on site')
   await expect(notes.getByRole('listitem')).toContainText('edited')
-  const offers = page.getByRole('region', { name: 'Offers by email' })
+  const offers = page.getByRole('region', { name: 'Marketing emails' })
   await expect(offers.getByText('Not recorded')).toBeVisible()
   await offers.getByRole('button', { name: /^Record consent/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Record consent' })

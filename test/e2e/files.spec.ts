@@ -84,7 +84,7 @@ test('files are picked, dropped, pasted, stopped, resumed after a fault, and the
   await page.getByRole('textbox', { name: 'Caption' }).fill('Where the fence goes')
   await page.getByRole('button', { name: 'Save caption' }).click()
   await expect(row).toContainText('Where the fence goes')
-  await row.getByRole('switch', { name: 'Shown to customer: plan.txt' }).click({ force: true })
+  await row.getByRole('switch', { name: 'Show to customer: plan.txt' }).click({ force: true })
   await expect(row.getByRole('switch')).toBeChecked()
 
   const photos = card(page).getByRole('list', { name: 'Photos' }).getByRole('button')
@@ -98,8 +98,8 @@ test('files are picked, dropped, pasted, stopped, resumed after a fault, and the
 
   const small = card(page).getByRole('listitem').filter({ hasText: 'small.txt' })
   await small.getByRole('button', { name: 'Options for small.txt' }).click()
-  await small.getByRole('button', { name: 'Detach' }).click()
-  await expect(page.getByText('File detached.')).toBeVisible()
+  await small.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('File removed.')).toBeVisible()
   await expect(small).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(small).toHaveCount(1)

@@ -66,8 +66,8 @@ test('seven panels come back early, the hire ends, and the bill is right to the 
   const due = 7 * 18_000 + 293 * 58_500
   await office.getByRole('button', { name: 'Bill hire' }).click()
   const bill = office.getByRole('table', { name: 'What will be billed' })
-  await expect(bill).toContainText(`7 × 5 days at ${money(18_000)}`)
-  await expect(bill).toContainText(`293 × 29 days at ${money(58_500)}`)
+  await expect(bill).toContainText(`7 units, 5 days: ${money(18_000)} each`)
+  await expect(bill).toContainText(`293 units, 29 days: ${money(58_500)} each`)
   await expect(bill).toContainText(money(due))
   await office.getByRole('dialog').getByRole('button', { name: 'Bill hire' }).click()
   await expect(office.getByText(money(due * 1.1)).first()).toBeVisible()

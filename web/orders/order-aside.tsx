@@ -113,7 +113,7 @@ function Amounts({ order: { status, totals, money, contractCents, supplyBasis } 
             isHidden: money.creditedCents === 0,
           },
           {
-            label: t('orders:drafted'),
+            label: t('orders:inDrafts'),
             value: <Money cents={money.draftedCents} />,
             isHidden: money.draftedCents === 0,
           },

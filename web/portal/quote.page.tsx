@@ -51,6 +51,10 @@ function Validity({ quote, business }: Omit<ViewProps, 'guid' | 'files' | 'jobTy
   )
 }
 
+/** What staff have said so far: another one once they said something new. */
+const answeredOf = ({ documentSha256, asks }: ServiceQuote): string =>
+  `${documentSha256} ${asks.filter(({ answer }) => answer && answer.outcome !== 'withdrawn').length}`
+
 /** What the visitor did last, so that it is said to have been done. */
 type Deed = 'comment' | 'other'
 
@@ -64,7 +68,11 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
   const staffReason = useStaffReason()
   const shownNow = offered.documentSha256
   const [read, setRead] = useState(offered)
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [done, setDone] = useState<{ deed: Deed; of: string } | null>(null)
+  // Once it is answered, nobody waits for an answer any more.
+  const answeredNow = answeredOf(offered)
+  const deed = done?.of === answeredNow ? done.deed : null
+  const setDeed = (next: Deed) => setDone({ deed: next, of: answeredNow })
   const [isRefused, setRefused] = useState(false)
   const [triedOf, setTriedOf] = useState<string | null>(null)
   const [askedLine, setAskedLine] = useState<ServiceLine | null>(null)

@@ -20,13 +20,20 @@ const reachable = 'a[href],button:not([disabled]),input:not([disabled])'
 
 const marginPx = 8
 
-/** On a phone a button stands anywhere in its row, and a panel that hangs from its end would leave the window. */
-function keepInWindow(panel: HTMLElement) {
+/**
+ * On a phone a button stands anywhere in its row, and a panel that hangs from its end would leave the window; at the
+ * foot of the window it opens upwards, where there is room.
+ */
+function keepInWindow(panel: HTMLElement, box: HTMLElement) {
   panel.style.translate = ''
-  const { left, right } = panel.getBoundingClientRect()
+  const { left, right, top, bottom, height } = panel.getBoundingClientRect()
+  const button = box.getBoundingClientRect()
   const over = right - (document.documentElement.clientWidth - marginPx)
   const by = left < marginPx ? marginPx - left : over > 0 ? -over : 0
-  if (by !== 0) panel.style.translate = `${by}px 0`
+  const isBelow = bottom > document.documentElement.clientHeight - marginPx
+  const above = button.top - (top - button.bottom) - height
+  const up = isBelow && above >= marginPx ? above - top : 0
+  if (by !== 0 || up !== 0) panel.style.translate = `${by}px ${up}px`
 }
 
 /**
@@ -67,7 +74,7 @@ export function Dropdown({
   }, [isOpen])
   useLayoutEffect(() => {
     const panel = isOpen ? box.current?.querySelector<HTMLElement>('.dropdown-panel') : null
-    if (panel) keepInWindow(panel)
+    if (panel && box.current) keepInWindow(panel, box.current)
   }, [isOpen])
   const onKey = (event: KeyboardEvent) => {
     // Escape in a list that is open within closes that list alone.
