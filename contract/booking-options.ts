@@ -4,6 +4,7 @@ import { answerOf } from './core/answer.ts'
 import { basisPoints, cents, day, exactText, guid, maybe, quantity, text, timestamp } from './core/common.ts'
 import type { FieldError } from './core/errors.ts'
 import type { Language } from './core/languages.ts'
+import { clockOf, parseTime } from './core/times.ts'
 
 export const optionInputs = [
   'single',
@@ -140,12 +141,18 @@ const typedAnswer = z.strictObject({
 export type TypedAnswer = z.infer<typeof typedAnswer>
 export const typedAnswers = z.array(typedAnswer).max(40)
 
+/** A time however it was typed, such as `7.30 am`, as it is kept; what is none stays, and is refused. */
+function plainly(value: TypedAnswer['value']): TypedAnswer['value'] {
+  const minutes = value.time === undefined ? undefined : parseTime(value.time)
+  return typeof minutes === 'number' ? { ...value, time: clockOf(minutes) } : value
+}
+
 /** Reads an answer; what is wrong with it is at `answers.<option>`, of an address at its part below that. */
 export function readAnswer({ option, value }: TypedAnswer, error: z.core.$ZodErrorMap): OptionAnswer | FieldError[] {
   const path = `answers.${option}`
   const [key, ...others] = Object.keys(value) as (keyof typeof answerValues)[]
   if (!key || others.length > 0) return [{ path, message: 'Answer this question again.' }]
-  const read = answerValues[key].safeParse(value, { error })
+  const read = answerValues[key].safeParse(plainly(value), { error })
   if (read.success) return { option, value: read.data }
   const fields = read.error.issues.map((issue): FieldError => {
     const part = issue.path[0] === 'address' ? issue.path.slice(0, 2) : []

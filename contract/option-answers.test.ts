@@ -8,6 +8,7 @@ import {
   type OptionDefinition,
   orderProblems,
   visibleWhen,
+  readAnswer,
 } from './booking-options.ts'
 import { answerOptions, defaultAnswers } from './option-answers.ts'
 
@@ -236,4 +237,25 @@ test('What is kept answers the same questions again, to the cent', () => {
       expect(first.selections.every(({ optionCode }) => first.visible.includes(optionCode))).toBe(true)
     }),
   )
+})
+
+test.each([
+  ['7:30', '07:30'],
+  ['2.30 pm', '14:30'],
+  ['7.30 am', '07:30'],
+  ['12am', '00:00'],
+  ['9', '09:00'],
+  ['14h05', '14:05'],
+  ['\u0661\u0664:\u0663\u0660', '14:30'],
+])('a time that a guest typed as %j is kept as %s', (typed, time) => {
+  expect(readAnswer({ option: 'ready', value: { time: typed } }, () => undefined)).toEqual({
+    option: 'ready',
+    value: { time },
+  })
+})
+
+test.each(['', '25:00', 'noon', '13 pm', '7:75'])('%j is no time, and is refused at its question', (time) => {
+  expect(readAnswer({ option: 'ready', value: { time } }, () => undefined)).toEqual([
+    { path: 'answers.ready', message: 'Enter a time such as 07:30.' },
+  ])
 })

@@ -8,6 +8,7 @@ import {
 } from '../../contract/booking-options.ts'
 import type { Address } from '../../contract/core/address.ts'
 import { states } from '../../contract/core/address.ts'
+import { clockOf } from '../../contract/core/times.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useLanguage, useT } from '../core/i18n/i18n.ts'
 import { inLanguage as sentence } from '../core/i18n/sentences.ts'
@@ -135,8 +136,6 @@ export function Question(props: QuestionProps) {
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-const two = (n: number) => String(n).padStart(2, '0')
-const clockOf = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 
 interface Common {
   label: string

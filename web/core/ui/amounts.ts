@@ -1,9 +1,5 @@
+import { latinDigits } from '../../../contract/core/times.ts'
 import type { Language } from '../../../contract/core/languages.ts'
-
-const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
-/** Digits of Arabic and Persian keyboards as those that everything is stored in. */
-export const latinDigits = (text: string): string =>
-  text.replace(arabicDigits, (digit) => String((digit.codePointAt(0) ?? 0) % 16))
 
 /** Blanks of every width, marks of direction, apostrophes that group thousands, and the currency. */
 const ignored = /[\s\u00a0\u2009\u202f\u200e\u200f\u061c'\u2019$]/g

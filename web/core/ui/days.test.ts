@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseDay, parseTime } from './days.ts'
+import { parseTime } from '../../../contract/core/times.ts'
+import { parseDay } from './days.ts'
 
 const australian = { pattern: 'd-m-Y', locale: 'en-AU' }
 const today = '2026-11-22'

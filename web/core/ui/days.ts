@@ -1,5 +1,5 @@
 import { formatPattern } from '../../../contract/core/dates.ts'
-import { latinDigits } from './amounts.ts'
+import { latinDigits } from '../../../contract/core/times.ts'
 
 type Part = 'day' | 'month' | 'year'
 const usual: readonly Part[] = ['day', 'month', 'year']
@@ -101,17 +101,4 @@ function nearest(today: string, dayOf: (year: string) => string | undefined): st
   return [-1, 0, 1]
     .flatMap((years) => dayOf(String(Number(today.slice(0, 4)) + years)) ?? [])
     .sort((one, other) => away(one) - away(other))[0]
-}
-
-/**
- * Reads a typed time (`14:30`, `2.30 pm`, `9`) as minutes after midnight; null for nothing, undefined for what is none.
- */
-export function parseTime(text: string): number | null | undefined {
-  const plain = latinDigits(text).trim().toLowerCase()
-  if (!plain) return null
-  const parts = /^(\d{1,2})(?:\s*[:.h]?\s*(\d{2}))?\s*h?\s*(?:([apصم])\.?m?\.?)?$/.exec(plain)
-  if (!parts) return undefined
-  const [hour, minute, half] = [Number(parts[1]), Number(parts[2] ?? 0), parts[3]]
-  if (minute > 59 || hour > (half ? 12 : 23) || (half && hour === 0)) return undefined
-  return (half ? (hour % 12) + (half === 'p' || half === 'م' ? 12 : 0) : hour) * 60 + minute
 }
