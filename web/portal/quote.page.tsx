@@ -135,7 +135,9 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
           below={(line) => talkOf(talk, line)}
         />
         <div className="service-rail">
-          {mayChoose(offered.status) ? <QuestionsPanel link={guid} answers={answers} isTried={triedOf === shownNow} /> : null}
+          {mayChoose(offered.status) ? (
+            <QuestionsPanel link={guid} answers={answers} isTried={triedOf === shownNow} />
+          ) : null}
           {isOpen ? (
             <AcceptPanel
               key={shownNow}
