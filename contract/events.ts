@@ -154,6 +154,7 @@ export const events = {
     checked: { tone: 'success', values: ['number', 'name'] },
     unchecked: { tone: 'neutral', values: ['number', 'name'] },
     cost_added: { values: ['number', 'name'] },
+    noted: { values: ['number', 'note'] },
     settled: { tone: 'warning', values: ['number', 'totalCents'] },
     hired: { values: ['number', 'name'] },
     hire_returned: { values: ['number', 'name'] },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cents, day, guid, maybe, text, timestamp, version } from './core/common.ts'
+import { cents, day, guid, longText, maybe, text, timestamp, version } from './core/common.ts'
 import { post } from './core/op.ts'
 import { nouns } from './nouns.ts'
 import { substatusShape } from './substatuses.ts'
@@ -22,6 +22,10 @@ const check = z.object({
 const cost = z.object({ guid, on: day, text: z.string(), cents, byName: z.string().nullable() })
 export type OrderCost = z.infer<typeof cost>
 
+/** Only staff read it. */
+const note = z.object({ guid, text: z.string(), at: timestamp, byName: z.string().nullable() })
+export type OrderNote = z.infer<typeof note>
+
 /** What an order has beside its lines, for everybody who sees it. */
 export const orderParts = {
   substatus: substatusShape.nullable(),
@@ -29,6 +33,8 @@ export const orderParts = {
   crew: z.array(person),
   /** Of the job type, as it was when the order was made. */
   checks: z.array(check),
+  /** The newest first. */
+  notes: z.array(note),
 }
 /** The same for those who see what things cost; null for all others. */
 export const orderCosts = {
@@ -50,6 +56,10 @@ export const costInput = z.strictObject({
   cents: cents.refine((given) => given !== 0, 'Enter an amount other than zero.'),
 })
 export type CostInput = z.infer<typeof costInput>
+
+export const longestNote = 4000
+/** Whoever works on an order writes notes on it; what is written stays. */
+const noteInput = z.strictObject({ text: longText(longestNote).min(1, 'This field is required.') })
 
 /** What is done with these, `response` being the order as all its operations answer. */
 export const orderPartsOps = <R extends z.ZodType>(response: R) => ({
@@ -88,6 +98,16 @@ export const orderPartsOps = <R extends z.ZodType>(response: R) => ({
     message: 'Cost added.',
     summary: 'Adds what was spent on an order; a negative amount corrects an earlier one',
     body: costInput,
+    response,
+  }),
+  addNote: post({
+    path: '/Orders/Notes/:guid',
+    effect: 'write',
+    can: ['create', 'Orders:Note'],
+    status: 201,
+    message: 'Note saved.',
+    summary: 'Writes a note on an order, which only staff see',
+    body: noteInput,
     response,
   }),
 })

@@ -275,3 +275,28 @@ describe('costs and profit', () => {
     expect((await verifyLedger(app.deps.db)).problems).toEqual([])
   })
 })
+
+describe('notes', () => {
+  it('are written by whoever works on the order, read by all who see it, and stay as they are', async () => {
+    const { guid, version } = await anOrder()
+    const write = (text: string, who: Caller = office) => app.call<One>(who, 'POST', `/Orders/Notes/${guid}`, { text })
+    // The crew writes on what it is on, and on nothing else.
+    expect((await write('Gate code 4471', actors.field)).status).toBe(404)
+    const userGuid = actors.field.userGuid
+    ok(await doTo('People', guid, { people: [{ userGuid, role: 'crew' }] }))
+    expect(ok(await write('Gate code 4471', actors.field), 201).order.notes).toMatchObject([{ text: 'Gate code 4471' }])
+    ok(await write('Two panels are bent.'), 201)
+    const { notes } = await read(guid, actors.readOnly)
+    expect(notes.map(({ text }) => text)).toEqual(['Two panels are bent.', 'Gate code 4471'])
+    expect(notes[1]?.byName).toBeTruthy()
+    expect((await read(guid)).version).toBe(version + 1)
+    for (const bad of ['', '   ', 'x'.repeat(4001)]) expect((await write(bad)).status).toBe(422)
+    expect((await write('Mine', actors.readOnly)).status).toBe(403)
+    for (const change of [sql`update order_notes set body = 'x'`, sql`delete from order_notes`])
+      await expect(change.execute(app.deps.db)).rejects.toThrow()
+    const told = ok(
+      await app.call<{ items: { what: string }[] }>(office, 'GET', `/Orders/Timeline/${guid}`),
+    ).items.filter(({ what }) => what === 'order.noted')
+    expect(told).toHaveLength(2)
+  })
+})

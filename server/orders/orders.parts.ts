@@ -12,6 +12,9 @@ import type { OrderRow } from './orders.queries.ts'
 
 type Api = typeof ordersApi
 
+/** Where a timeline tells of a note it shows so much of it. */
+const toldCharacters = 200
+
 const refuseArchived = (order: OrderRow) => {
   if (order.archivedAt !== null) throw invalidTransition('This order is archived. Restore it first.')
 }
@@ -191,4 +194,21 @@ async function addCost(ctx: Ctx, input: Input<Api['addCost']>) {
   return one(ctx, order.guid)
 }
 
-export const orderParts = { substatus, people, check, addCost }
+/** A note changes nothing of the order: what somebody is editing meanwhile stays valid. */
+async function addNote(ctx: Ctx, { guid, text }: Input<Api['addNote']>) {
+  const order = await lockVisibleOrder(ctx, guid)
+  refuseArchived(order)
+  await ctx.db
+    .insertInto('orderNotes')
+    .values({ orderGuid: order.guid, body: text, createdAt: ctx.now, createdBy: userOf(ctx) })
+    .execute()
+  ctx.audit({
+    action: 'order.noted',
+    entity: 'Orders',
+    guid: order.guid,
+    after: { number: order.number, note: text.length > toldCharacters ? `${text.slice(0, toldCharacters)}…` : text },
+  })
+  return one(ctx, order.guid)
+}
+
+export const orderParts = { substatus, people, check, addCost, addNote }

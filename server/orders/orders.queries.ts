@@ -133,6 +133,10 @@ const costsJson = sql<NonNullable<Order['costs']>>`(select coalesce(json_agg(jso
   'byName', (select ${userName('u')} from users u where u.guid = c.added_by))
   order by c.spent_on, c.added_at, c.guid), '[]'::json) from order_costs c where c.order_guid = o.guid)`
 
+const notesJson = sql<Order['notes']>`(select coalesce(json_agg(json_build_object('guid', n.guid, 'text', n.body,
+  'at', n.created_at, 'byName', (select ${userName('u')} from users u where u.guid = n.created_by))
+  order by n.created_at desc, n.guid desc), '[]'::json) from order_notes n where n.order_guid = o.guid)`
+
 const quoteJson = sql<
   Order['related']['quote']
 >`(select json_build_object('guid', q.guid, 'label', coalesce(q.number, q.title)) from quotes q
@@ -187,6 +191,7 @@ export const findOrder = (ctx: Ctx, guid: string, hasCosts: boolean) =>
       substatusJson('o').as('substatus'),
       crewJson.as('crew'),
       checksJson.as('checks'),
+      notesJson.as('notes'),
       hasCosts ? costsJson.as('costs') : sql<null>`null`.as('costs'),
       invoicesJson.as('invoices'),
       quoteJson.as('quote'),

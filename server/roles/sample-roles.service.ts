@@ -146,6 +146,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       all('Orders', 'read', assigned),
       all('Orders:Status:Guid', 'update', assigned),
       all('Orders:Check:Guid', 'update', assigned),
+      all('Orders:Note', 'create', assigned),
       all('Customers', 'read', assigned),
       sendsFiles,
     ]

@@ -18,6 +18,11 @@ const spent = [
   { text: 'Skip hire: one day less than booked', cents: -5500 },
 ] as const
 
+const notes = [
+  'Gate code 4471. Park in the lane behind, the front is a loading zone until 9 am.',
+  'Two panels are bent at the foot: used the spares, bring two more.',
+]
+
 /** Orders that are being worked on: where each stands, who works along, half of a checklist ticked, what was spent. */
 export async function makeOrderParts(stage: Stage, crew: Crew, businessGuid: string): Promise<void> {
   const made = []
@@ -55,6 +60,11 @@ export async function makeOrderParts(stage: Stage, crew: Crew, businessGuid: str
     const { version, checks } = await read()
     for (const { code } of checks.slice(0, Math.ceil(checks.length / 2)))
       await play({ ...stage, by: crew.field }, ordersApi.check, orders.check, { guid, version, code, isDone: true })
+    if (notes[index])
+      await play({ ...stage, by: assignedGuid ? crew.field : stage.by }, ordersApi.addNote, orders.addNote, {
+        guid,
+        text: notes[index],
+      })
     for (const cost of index % 4 === 0 ? spent : spent.slice(0, index % 2))
       await play(stage, ordersApi.addCost, orders.addCost, { guid, on: stage.at.toISOString().slice(0, 10), ...cost })
   }

@@ -15,9 +15,10 @@ const OrderPeople = lazy(() => import('./order-people.tsx').then((module) => ({ 
 const OrderChecklist = lazy(() =>
   import('./order-checklist.tsx').then((module) => ({ default: module.OrderChecklist })),
 )
+const OrderNotes = lazy(() => import('./order-notes.tsx').then((module) => ({ default: module.OrderNotes })))
 const OrderCosts = lazy(() => import('./order-costs.tsx').then((module) => ({ default: module.OrderCosts })))
 
-const tabs = ['lines', 'changes', 'hire', 'people', 'checklist', 'costs', 'activity'] as const
+const tabs = ['lines', 'changes', 'hire', 'people', 'checklist', 'notes', 'costs', 'activity'] as const
 type Tab = (typeof tabs)[number]
 
 /** An order a part at a time; which one stands in the address. Costs are for those who see them. */
@@ -40,6 +41,7 @@ export function OrderTabs({ order }: { order: AnyOrder }) {
     people: () => <OrderPeople order={order} />,
     checklist: () => <OrderChecklist order={order} />,
     costs: () => (order.hasAmounts && order.costs ? <OrderCosts order={{ ...order, costs: order.costs }} /> : null),
+    notes: () => <OrderNotes order={order} />,
     activity: () => <RecordTimeline op={ordersApi.timeline} guid={order.guid} />,
   }
   const label = (name: Tab) =>

@@ -44,6 +44,15 @@ interface OrderCosts {
   addedBy: Optional<string>
 }
 
+/** What somebody wrote down about an order, for staff. Only ever added to. */
+interface OrderNotes {
+  guid: Generated<string>
+  orderGuid: string
+  body: string
+  createdAt: GivenInstant
+  createdBy: Optional<string>
+}
+
 /** Who agreed to a change of an order, and to what by its hash. */
 export interface ChangeAcceptance {
   method: (typeof changeMethods)[number]
@@ -129,4 +138,5 @@ export interface OrderTables {
   orderPeople: OrderPeople
   orderChecks: OrderChecks
   orderCosts: OrderCosts
+  orderNotes: OrderNotes
 }
