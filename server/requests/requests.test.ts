@@ -150,13 +150,15 @@ describe('a request form', () => {
     expect(quote.totals.subtotalCents).toBe(2 * 98_000 + 13_500)
     expect(quote.internalNotes).toContain(`${reference}: A party for 80.\nsize? twelve\nheaters? 3`)
     const { customer } = ok(
-      await app.call<{ customer: { status: string; contacts: object[]; sites: object[] } }>(
+      await app.call<{ customer: { status: string; internalNotes: string; contacts: object[]; sites: object[] } }>(
         people.office,
         'GET',
         `/Customers/${request.customer?.guid}`,
       ),
     )
     expect([customer.status, customer.contacts.length, customer.sites.length]).toEqual(['lead', 1, 1])
+    // What he wrote is read where he is looked up, too.
+    expect(customer.internalNotes).toContain(`${reference}: A party for 80.`)
     const answers = await app.deps.db.selectFrom('bookingSelections').select(['optionCode', 'requestGuid']).execute()
     expect(answers.filter(({ optionCode }) => optionCode === 'size').map(({ requestGuid }) => requestGuid)).toEqual([
       null,

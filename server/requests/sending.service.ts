@@ -173,7 +173,11 @@ function refuseWrong(input: Sent, problems: FieldError[], day: string) {
 }
 
 /** A lead, always a new one: whether it is somebody known, staff decide, who are shown who is alike. */
-async function makeLead(ctx: Ctx, input: Sent): Promise<Awaited<ReturnType<typeof firstParties>>> {
+async function makeLead(
+  ctx: Ctx,
+  input: Sent,
+  internalNotes: string,
+): Promise<Awaited<ReturnType<typeof firstParties>>> {
   const { name, email, phone, siteAddress, language } = input
   const person = { name, email, phone }
   const guid = await createCustomer(
@@ -182,7 +186,7 @@ async function makeLead(ctx: Ctx, input: Sent): Promise<Awaited<ReturnType<typeo
       kind: 'individual',
       displayName: name,
       ...{ email, phone, language },
-      status: 'lead',
+      ...{ status: 'lead', internalNotes },
       contacts: [{ ...person, isPrimary: true }],
       ...(siteAddress ? { sites: [{ name: siteAddress.line1, address: siteAddress }] } : {}),
     }),
@@ -220,7 +224,8 @@ async function take(
   const language = input.language ?? ctx.deps.settings.defaultLanguage
   const at = ctx.now.toISOString()
   const selections = result.selections.map((one): Selection => ({ ...one, answeredBy: 'guest', at }))
-  const parties = await makeLead(ctx, { ...input, language })
+  const notes = notesOf(input, selections, reference)
+  const parties = await makeLead(ctx, { ...input, language }, notes)
   const defaults = await jobDefaults(ctx, found.jobTypeGuid, {
     customerGuid: parties.customerGuid,
     siteGuid: parties.siteGuid ?? null,
@@ -234,7 +239,7 @@ async function take(
       intro: defaults.intro || null,
       jobTypeGuid: found.jobTypeGuid,
       ...(defaults.depositRule && { depositRule: defaults.depositRule }),
-      internalNotes: notesOf(input, selections, reference),
+      internalNotes: notes,
       lines,
     }),
     found.notifyGuid,

@@ -214,6 +214,7 @@ export function Page() {
       read={read}
       guid={guid}
       language={({ quote }) => quote.customer.language}
+      document={({ quote }) => quote.documentSha256}
       title={({ quote }) => `${t('service:quote.kind')} ${quote.number}`}
     >
       {({ quote, business, files, jobType }) => (

@@ -73,6 +73,7 @@ export function ServiceGate<A extends { business: Pick<PublicBusiness, 'name' | 
   guid,
   title,
   language,
+  document,
   children,
 }: {
   read: UseQueryResult<A, ApiError>
@@ -81,16 +82,18 @@ export function ServiceGate<A extends { business: Pick<PublicBusiness, 'name' | 
   title: (answer: A) => string
   /** That of the customer, where there is one. */
   language?: (answer: A) => Language
+  /** The hash of what is shown, where one document may take the place of another. */
+  document?: (answer: A) => string | null
   children: (answer: A) => ReactNode
 }) {
   const answer = isGone(read.error) ? undefined : read.data
   useCustomersLanguage(answer && language?.(answer))
   const isStaff = useUser() !== null
   useBusinessTheme(answer?.business.primaryColour)
-  useViewed(guid ?? '', guid !== undefined && answer !== undefined && !isStaff)
+  useViewed(guid ?? '', guid !== undefined && answer !== undefined && !isStaff, (answer && document?.(answer)) ?? '')
   const name = answer ? `${title(answer)} · ${answer.business.name}` : null
   useEffect(() => {
-    if (name) document.title = name
+    if (name) window.document.title = name
   }, [name])
   if (answer) {
     return (

@@ -4,18 +4,22 @@ import { request } from '../core/api/client.ts'
 
 const told = new Set<string>()
 
-/** Tells the business, once, that its customer has the document before the eyes. Staff who look do not count. */
-export function useViewed(guid: string, isCustomer: boolean) {
+/**
+ * Tells the business, once of each, that its customer has the document before the eyes: a revision that comes while he
+ * reads is another one. Staff who look do not count.
+ */
+export function useViewed(guid: string, isCustomer: boolean, shown: string) {
   useEffect(() => {
-    if (!isCustomer || told.has(guid)) return
+    const seen = `${guid} ${shown}`
+    if (!isCustomer || told.has(seen)) return
     const tell = () => {
-      if (document.visibilityState !== 'visible' || told.has(guid)) return
-      told.add(guid)
+      if (document.visibilityState !== 'visible' || told.has(seen)) return
+      told.add(seen)
       // Nobody waits for this, and nothing on the page depends on it.
-      request(serviceApi.viewed, { guid }).catch(() => told.delete(guid))
+      request(serviceApi.viewed, { guid }).catch(() => told.delete(seen))
     }
     tell()
     document.addEventListener('visibilitychange', tell)
     return () => document.removeEventListener('visibilitychange', tell)
-  }, [guid, isCustomer])
+  }, [guid, isCustomer, shown])
 }

@@ -96,8 +96,9 @@ function Result({ name, proof: { problem, position, lastSha256 }, acceptedSha256
     )
   const isThis = acceptedSha256 !== null && lastSha256 === acceptedSha256
   return (
-    <DocumentBanner tone={acceptedSha256 === null || isThis ? 'info' : 'warning'}>
-      <strong>{t('quotes:record.proven')}</strong>
+    <DocumentBanner tone={isThis ? 'info' : 'warning'}>
+      {/* Whoever changes a file can hash it anew: only its end, which we keep, says that it is ours. */}
+      <strong>{t(isThis ? 'quotes:record.proven' : 'quotes:record.consistent')}</strong>
       <span>
         {acceptedSha256 === null
           ? (said?.notAccepted ?? t('quotes:record.notAccepted'))

@@ -141,7 +141,13 @@ export function QuoteRail({ quote }: { quote: Quote }) {
                 </RecordLink>
               ),
             },
+            { label: t('lines:contact'), value: quote.contact?.name, isHidden: !quote.contact },
             { label: t('common:jobType'), value: quote.jobType?.label, isHidden: !quote.jobType },
+            {
+              label: t('quotes:internalNotes'),
+              value: <span className="pre-line">{quote.internalNotes}</span>,
+              isHidden: !quote.internalNotes,
+            },
             {
               label: t('quotes:viewedAt'),
               value: <DateText value={quote.lastViewedAt} as="relative" />,

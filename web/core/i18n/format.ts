@@ -86,7 +86,7 @@ export function makeFormat(
   const mark = language === 'ar' ? '\u200e' : ''
   return {
     zone,
-    money: (cents, isWhole = false) => mark + withMinus(moneyIn(isWhole ? 0 : 2).format(cents / 100)),
+    money: (cents, isWhole = false) => mark + withMinus(moneyIn(isWhole ? 0 : 2).format(cents === 0 ? 0 : cents / 100)),
     number: (value) => withMinus(cached(`number|${locale}`, () => new Intl.NumberFormat(locale)).format(value)),
     percent: (basisPoints, isEven = false) =>
       apart(
