@@ -40,6 +40,9 @@ test('a change order on site: drafted with its price, sent, signed on the phone,
   await panel.getByRole('button', { name: 'Accept change' }).click()
   await expect(phone.getByRole('heading', { name: "Thank you. You've accepted this change." })).toBeVisible()
   await expect(phone.getByText('Contract value now')).toBeVisible()
+  await expect(phone.locator('.invoice-list').filter({ hasText: 'Contract value now' })).toContainText(
+    'Signed by Mia Harbour, ',
+  )
 
   // The office sees it without reading the page again.
   await expect(office.getByText('Mia Harbour, signed online,')).toBeVisible()

@@ -147,9 +147,11 @@ export function OpenChange({ guid, order }: { guid: string; order: ServiceOrder 
   )
 }
 
+const isSigned = (method: string) => method === 'guest' || method === 'signed_paper'
+
 /** What the contract came to first, what was changed since, and what it comes to now. */
 export function ContractPanel({ order, f }: { order: ServiceOrder; f: Format }) {
-  const t = useT('changes')
+  const t = useT('changes', 'service')
   const told = order.changes.filter(({ status }) => status !== 'sent')
   if (told.length === 0 || order.contractCents === null) return null
   return (
@@ -165,9 +167,21 @@ export function ContractPanel({ order, f }: { order: ServiceOrder; f: Format }) 
           <li key={change.guid}>
             <bdi className="strong">{t('changes:named', { number: change.number, title: changeTitle(change, t) })}</bdi>
             <div className="row spread">
-              <StatusChip status={change.status} />
+              {change.acceptance?.method === 'edited' ? (
+                <StatusChip status="noted" tone="neutral" label={t('changes:guest.byUs')} />
+              ) : (
+                <StatusChip status={change.status} />
+              )}
               {change.status === 'accepted' ? <Delta cents={change.deltaCents} /> : null}
             </div>
+            {change.acceptance && change.acceptance.method !== 'edited' ? (
+              <p className="small no-margin">
+                {t(isSigned(change.acceptance.method) ? 'service:quote.signed' : 'service:quote.acceptedBy')}{' '}
+                <bdi className="strong">{change.acceptance.name}</bdi>
+                {', '}
+                <span className="muted">{f.dateTime(change.acceptance.at)}</span>
+              </p>
+            ) : null}
             {change.acceptance?.evidenceSha256 ? <EvidenceHash sha256={change.acceptance.evidenceSha256} /> : null}
           </li>
         ))}
