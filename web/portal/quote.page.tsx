@@ -115,7 +115,7 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
         onSeen={() => {
           setRead(offered)
           setRefused(false)
-          setDeed(null)
+          setDone(null)
         }}
       />
       <QuoteBanner
