@@ -66,6 +66,11 @@ export async function makeAnswers(
     ...head(ordered, 'Marquee for the winter market'),
     lines: [line('MAR-66', whole)],
   })
+  // A favour: hardly more than they cost us.
+  await play(stage, quotesApi.create, quotes.create, {
+    ...head(quoted, 'Tables for the school fair, nearly at cost'),
+    lines: [{ ...line('TAB-SET', [], '20'), unitPriceCents: 1400 }],
+  })
   await play(sales, quotesApi.create, quotes.create, {
     ...head(larger, 'Large marquee on grass'),
     lines: [

@@ -12,7 +12,7 @@ const gate = (name: string, unitPriceCents: number): ChangeAction => ({
   line: { kind: 'item', name, quantity: '1', unit: 'each', unitPriceCents, gstCode: 'GST', isOptional: false },
 })
 
-/** Changes of one order that was agreed: signed, edited by the office, declined; and one of another that waits. */
+/** Changes of one order that was agreed: signed, edited by the office, declined, and one still to send; and one of another that waits. */
 export async function makeChanges(stage: Stage, crew: Crew, businessGuid: string): Promise<void> {
   const agreed = await stage.deps.db
     .selectFrom('orders')
@@ -66,6 +66,10 @@ export async function makeChanges(stage: Stage, crew: Crew, businessGuid: string
     ...{ guid: link, note: 'Galvanised is fine.' },
     ...refused,
   })
+  // One is written and not sent yet.
+  const { version: written } = await read(first.guid)
+  const draft = { title: 'Lights along the walkway', note: null, actions: [gate('Walkway lights', 42_000)] }
+  await play(at, ordersApi.addChange, orders.addChange, { guid: first.guid, version: written, ...draft })
   await sent(second.guid, 'Extra day on site', gate('Extra day, two people', 96_000))
   if ((await list(first.guid)).length < 3) throw new Error('the sample has no changes')
 }
