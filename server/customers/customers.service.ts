@@ -216,6 +216,17 @@ export async function firstParties({ db }: Ctx, customerGuid: string): Promise<R
   return { customerGuid, contactGuid: contact?.guid ?? null, siteGuid: site?.guid ?? null }
 }
 
+/** The contact and the site of a customer who has one alone: nobody has to choose them. */
+export async function soleParties(
+  { db }: Pick<Ctx, 'db'>,
+  customerGuid: string,
+): Promise<Omit<Parties, 'customerGuid'>> {
+  const contacts = db.selectFrom('contacts as p').select('p.guid').where(inFamily('p', customerGuid))
+  const sites = db.selectFrom('sites as s').select('s.guid').where(inFamily('s', customerGuid))
+  const only = ([first, ...others]: { guid: string }[]) => (others.length === 0 ? (first?.guid ?? null) : null)
+  return { contactGuid: only(await contacts.limit(2).execute()), siteGuid: only(await sites.limit(2).execute()) }
+}
+
 /**
  * Puts a lead away that turned out to be none, or brings it back; one that is a customer by now, was merged, or has
  * documents in use stays.

@@ -5,6 +5,7 @@ import { lineKindOf } from '../../contract/pricing.ts'
 import { rangeOfLine, rangeProblems } from '../../contract/quantity-range.ts'
 import type { Entry, quoteEntriesApi } from '../../contract/quote-entries.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
+import { soleParties } from '../customers/customers.service.ts'
 import type { PricesFor } from '../documents/catalogue-lines.service.ts'
 import { allow, lockVisibleQuote, one, sameVersion } from '../quotes/quote.service.ts'
 import { createQuote, updateQuote } from '../quotes/quotes.service.ts'
@@ -142,7 +143,8 @@ async function add(ctx: Ctx, { guid, version, position, entry }: Input<Api['add'
 
 async function begin(ctx: Ctx, { customerGuid, title, entry }: Input<Api['begin']>) {
   const prepared = await prepare(ctx, entry, pricesFor(ctx, ctx.business.defaultPriceMode, customerGuid), [])
-  const guid = await saidOf(prepared, 0, () => createQuote(ctx, { customerGuid, title, lines: prepared.lines }))
+  const parties = { customerGuid, ...(await soleParties(ctx, customerGuid)) }
+  const guid = await saidOf(prepared, 0, () => createQuote(ctx, { ...parties, title, lines: prepared.lines }))
   return { ...(await one(ctx, guid)), missing: prepared.missing }
 }
 

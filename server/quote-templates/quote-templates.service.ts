@@ -15,6 +15,7 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { archivedIf, asJson, blankToNull, changed, firstStamp, holdsText, searchText, stamp } from '../core/records.ts'
 import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
 import { checkProducts, lineOf, type LineRow, priceLines } from '../documents/lines.service.ts'
+import { soleParties } from '../customers/customers.service.ts'
 import { termsAfter } from '../documents/terms.service.ts'
 import { checkJobType } from '../job-types/job-types.service.ts'
 import { one as oneQuote } from '../quotes/quote.service.ts'
@@ -214,7 +215,9 @@ async function jobTypeInUse(ctx: Ctx, guid: string | null) {
 
 /** A draft of a template. What the template leaves open is the business's own. */
 async function use(ctx: Ctx, input: Input<Api['use']>) {
-  const { templateGuid, customerGuid, contactGuid, siteGuid } = input
+  const { templateGuid, customerGuid } = input
+  const sole = await soleParties(ctx, customerGuid)
+  const { contactGuid = sole.contactGuid, siteGuid = sole.siteGuid } = input
   const row = await chosenTemplate(ctx, templateGuid, 'templateGuid')
   const on = dayOf(ctx)
   const { inputs, missing } = await usedLines(ctx, row, pricesFor(ctx, row.priceMode, customerGuid), on)

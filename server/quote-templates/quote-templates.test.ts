@@ -123,6 +123,33 @@ describe('An entry', () => {
     )
   })
 
+  it('begins a quote for the only contact and site of its customer, as a template does; of two for none', async () => {
+    const site = (name: string) => ({
+      name,
+      address: { line1: '12 Lane St', suburb: 'Sydney', state: 'NSW', postcode: '2000' },
+    })
+    const one = await aCustomer(app, office, { contacts: [{ name: 'Wren' }], sites: [site('Lane')] })
+    const two = await aCustomer(app, office, {
+      contacts: [{ name: 'Wren', isPrimary: true }, { name: 'Kite' }],
+      sites: [site('Lane'), site('Quay')],
+    })
+    const template = await aTemplate({ lines: [aLine()] })
+    const entry = { type: 'line', line: aLine() }
+    for (const [who, found] of [
+      [one, [one.contacts[0]?.guid, one.sites[0]?.guid]],
+      [two, [null, null]],
+    ] as const) {
+      const begun = ok(
+        await send<Added>('POST', '/Quotes/Entries', { customerGuid: who.guid, title: 'Lane', entry }),
+        201,
+      )
+      const used = ok(await use(template, { customerGuid: who.guid }), 201)
+      for (const { quote } of [begun, used]) expect([quote.contactGuid, quote.siteGuid]).toEqual(found)
+    }
+    const without = ok(await use(template, { customerGuid: one.guid, contactGuid: null, siteGuid: null }), 201).quote
+    expect([without.contactGuid, without.siteGuid]).toEqual([null, null])
+  })
+
   it('needs a draft in the version that was read, the right, and a quote that one may see', async () => {
     const section = { type: 'section', name: 'A' }
     const sent = await aSentQuote(app, office, customerGuid)

@@ -12,7 +12,7 @@ const gate = (name: string, unitPriceCents: number): ChangeAction => ({
   line: { kind: 'item', name, quantity: '1', unit: 'each', unitPriceCents, gstCode: 'GST', isOptional: false },
 })
 
-/** Changes of one order that was agreed: signed, edited by the office, declined, and one still to send; and one of another that waits. */
+/** Changes of one order that was agreed: signed, edited, declined, one to be sent; and one of another that waits. */
 export async function makeChanges(stage: Stage, crew: Crew, businessGuid: string): Promise<void> {
   const agreed = await stage.deps.db
     .selectFrom('orders')
