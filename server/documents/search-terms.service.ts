@@ -58,7 +58,9 @@ function spansOf(text: string): Span[] {
 }
 
 export function termsOf(q: string): Terms {
-  const text = q.toLowerCase().replace(/\s+/g, ' ').trim()
+  const typed = q.toLowerCase().replace(/\s+/g, ' ').trim()
+  // A number is found as lists show it, with its revision.
+  const text = typed.replace(/^(\S*\d) r\d+$/, '$1')
   const digits = text.replace(/\D/g, '')
   const isNumberLike = digits.length >= 4 && /^\+?[\d\s()./-]+$/.test(text)
   const parts = [...new Set([text, ...(isNumberLike ? [digits] : [])])]

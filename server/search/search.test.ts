@@ -92,6 +92,7 @@ describe('the search of everything', () => {
     ['randah', /quotes: Q-1001/],
     ['100%', /quotes: Pergola/],
     ['q-1001', /^quotes: Q-1001/],
+    ['Q-1001 R1', /^quotes: Q-1001/],
     ['1001', /quotes: Q-1001(.|\n)*orders: O-1001/],
     ['gutter', /orders: O-1001/],
     ['po-7781', /invoices: Site visit/],

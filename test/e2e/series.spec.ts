@@ -30,7 +30,7 @@ test('a quote becomes a series, which makes the next one, and its prices are pla
     await expect(heading(page)).toHaveText(quote.title)
     await expect(page.getByText('Every 3 months')).toBeVisible()
     await expect(page.getByText('$275.00').first()).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Next days' }).getByRole('listitem')).toHaveCount(5)
+    await expect(page.getByRole('region', { name: 'Next dates' }).getByRole('listitem')).toHaveCount(5)
   })
 
   await test.step('started, and run: the quote is there, and says whose it is', async () => {

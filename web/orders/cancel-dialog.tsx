@@ -43,6 +43,7 @@ export function CancelDialog({ order, onClose }: { order: AnyOrder; onClose: () 
       isOpen
       title={t('orders:deeds.cancel')}
       action={t('orders:deeds.cancel')}
+      cancelLabel={t('orders:cancelling.keep')}
       isDangerous
       isBusy={cancel.isPending}
       isBlocked={!reason.trim()}

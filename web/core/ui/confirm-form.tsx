@@ -17,6 +17,8 @@ export interface DialogFormProps {
   /** Nothing can be sent yet. */
   isBlocked?: boolean
   isDangerous?: boolean
+  /** What leaves everything as it is, where “Cancel” would say the deed itself. */
+  cancelLabel?: string
   /** What came back from the last try, in words; it stands above the buttons. */
   problem: string | null
 }
@@ -32,6 +34,7 @@ export function DialogForm({
   isBusy,
   isBlocked = false,
   isDangerous = false,
+  cancelLabel,
   problem,
 }: DialogFormProps) {
   const t = useT('common')
@@ -54,7 +57,7 @@ export function DialogForm({
         )}
         <DialogActions>
           <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {t('common:cancel')}
+            {cancelLabel ?? t('common:cancel')}
           </Button>
           <Button
             type="submit"
