@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
+import { localDay } from '../../contract/core/dates.ts'
 import { maxStages, type Stage, stageAmounts, type StageDue } from '../../contract/stages.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -29,6 +31,8 @@ interface RowProps {
 
 function StageRow({ stage, position, isLast, canRemove, errors, onChange, onRemove }: RowProps) {
   const t = useT('quotes')
+  const { zone } = useFormat()
+  const [today] = useState(() => localDay(new Date().toISOString(), zone))
   const { amount, due } = stage
   const dues = (['acceptance', 'start', 'completion', 'day'] as const).filter(
     (type) => type !== 'acceptance' || position === 1,
@@ -89,6 +93,7 @@ function StageRow({ stage, position, isLast, canRemove, errors, onChange, onRemo
             label={t('quotes:stages.on')}
             value={due.on}
             error={errors?.due?.on?.message ?? errors?.due?.message}
+            description={due.on && due.on < today ? t('quotes:stages.passed') : undefined}
             onChange={(on) => onChange({ ...stage, due: { type: 'day', on } })}
           />
         ) : null}
