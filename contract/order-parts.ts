@@ -24,7 +24,6 @@ export type OrderCost = z.infer<typeof cost>
 
 /** Only staff read it. */
 const note = z.object({ guid, text: z.string(), at: timestamp, byName: z.string().nullable() })
-export type OrderNote = z.infer<typeof note>
 
 /** What an order has beside its lines, for everybody who sees it. */
 export const orderParts = {
