@@ -178,6 +178,3 @@ export const negotiationOps = <One extends z.ZodType, Revision extends z.ZodType
     response: z.any(),
   }),
 })
-
-/** Whether the customer may choose: also while his requests wait, though nothing is signed until they are answered. */
-export const mayChoose = (status: string): boolean => status === 'sent' || status === 'changes_requested'

@@ -5,7 +5,6 @@ import { inLanguage } from '../../contract/booking-options.ts'
 import { conflict, notFound, stale } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { quoteTotals, type QuoteTotals } from '../../contract/lines.ts'
-import { mayChoose } from '../../contract/negotiation.ts'
 import { type serviceApi } from '../../contract/service.ts'
 import { serviceQuote, type ServiceQuote } from '../../contract/service-quotes.ts'
 import { acceptAndConvert } from '../acceptance/acceptance.service.ts'
@@ -69,16 +68,11 @@ const sameAsSeen =
       throw stale(z.object({ quote: serviceQuote }), await quotePage(ctx, linkGuid))
   }
 
-/**
- * Its customer chooses while it is open and while his requests wait; else that is refused as staff's own acceptance is,
- * by how the quote stands; a look at it is no state of its own.
- */
-function mustBeOpen({ baseStatus }: Pick<GuestQuoteRow, 'baseStatus'>) {
-  const status = baseStatus === 'viewed' ? 'sent' : baseStatus
-  if (!mayChoose(status)) allow('accept', { status, archivedAt: null })
-}
+/** As staff's own acceptance is refused, by how the quote stands; a look at it is no state of its own. */
+const mustBeOpen = ({ baseStatus }: Pick<GuestQuoteRow, 'baseStatus'>) =>
+  allow('accept', { status: baseStatus === 'viewed' ? 'sent' : baseStatus, archivedAt: null })
 
-/** The quote behind a link while its customer may choose, and the document he has before the eyes. */
+/** The quote behind a link while its customer may answer it, and the document he has before the eyes. */
 async function openQuote(ctx: Ctx, { guid, documentSha256 = null }: Seen): Promise<GuestQuoteRow> {
   const row = await findGuestQuote(ctx.db, guid)
   if (!row) throw notFound()

@@ -133,9 +133,7 @@ export function projected(row: GuestQuoteRow, day: string): ServiceQuote {
   return {
     ...rest,
     lines: shownLines(publicLines(row.lines, row.roundingRule), language),
-    questions: ['sent', 'viewed', 'changes_requested'].includes(row.baseStatus)
-      ? lineQuestions(askedLines(row), row.priceMode)
-      : [],
+    questions: ['sent', 'viewed'].includes(row.baseStatus) ? lineQuestions(askedLines(row), row.priceMode) : [],
     number: row.number ?? '',
     status: statusOf(row, day),
     customer: { name: displayName, language },

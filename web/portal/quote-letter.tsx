@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
-import { mayChoose } from '../../contract/negotiation.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import type { Format } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -93,7 +92,7 @@ interface QuoteLetterProps {
 export function QuoteLetter({ quote, business, chosen, onChoose, below, isInset = false }: QuoteLetterProps) {
   const t = useT('service')
   const f = useServiceFormat(business.timeZone)
-  const isOpen = mayChoose(quote.status) && onChoose !== undefined
+  const isOpen = quote.status === 'sent' && onChoose !== undefined
   const totals = isOpen ? totalsWith(quote, chosen) : quote.totals
   const deposit = depositFor(quote, totals.totalCents)
   const { depositRule } = quote

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import type { SharedFile } from '../../contract/files.ts'
-import { isCounterOffer, mayChoose } from '../../contract/negotiation.ts'
+import { isCounterOffer } from '../../contract/negotiation.ts'
 import { serviceApi } from '../../contract/service.ts'
 import type { ServiceQuote } from '../../contract/service-quotes.ts'
 import { useRead } from '../core/api/hooks.ts'
@@ -51,10 +51,6 @@ function Validity({ quote, business }: Omit<ViewProps, 'guid' | 'files' | 'jobTy
   )
 }
 
-/** What staff have said so far: another one once they said something new. */
-const answeredOf = ({ documentSha256, asks }: ServiceQuote): string =>
-  `${documentSha256} ${asks.filter(({ answer }) => answer && answer.outcome !== 'withdrawn').length}`
-
 /** What the visitor did last, so that it is said to have been done. */
 type Deed = 'comment' | 'other'
 
@@ -68,11 +64,7 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
   const staffReason = useStaffReason()
   const shownNow = offered.documentSha256
   const [read, setRead] = useState(offered)
-  const [done, setDone] = useState<{ deed: Deed; of: string } | null>(null)
-  // Once it is answered, nobody waits for an answer any more.
-  const answeredNow = answeredOf(offered)
-  const deed = done?.of === answeredNow ? done.deed : null
-  const setDeed = (next: Deed) => setDone({ deed: next, of: answeredNow })
+  const [deed, setDeed] = useState<Deed | null>(null)
   const [isRefused, setRefused] = useState(false)
   const [triedOf, setTriedOf] = useState<string | null>(null)
   const [askedLine, setAskedLine] = useState<ServiceLine | null>(null)
@@ -115,7 +107,7 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
         onSeen={() => {
           setRead(offered)
           setRefused(false)
-          setDone(null)
+          setDeed(null)
         }}
       />
       <QuoteBanner
@@ -135,9 +127,7 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
           below={(line) => talkOf(talk, line)}
         />
         <div className="service-rail">
-          {mayChoose(offered.status) ? (
-            <QuestionsPanel link={guid} answers={answers} isTried={triedOf === shownNow} />
-          ) : null}
+          {isOpen ? <QuestionsPanel link={guid} answers={answers} isTried={triedOf === shownNow} /> : null}
           {isOpen ? (
             <AcceptPanel
               key={shownNow}
@@ -158,7 +148,7 @@ function QuoteView({ guid, quote: offered, business, files, jobType }: ViewProps
             <Panel className="no-print">
               <div>
                 <p className="muted no-margin">{t('service:quote.total')}</p>
-                <p className="service-amount">{f.money(totalsWith(quote, chosen).totalCents)}</p>
+                <p className="service-amount">{f.money(quote.totals.totalCents)}</p>
               </div>
               <Waiting quote={quote} />
             </Panel>

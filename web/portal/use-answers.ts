@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { OptionAnswer } from '../../contract/booking-options.ts'
-import { mayChoose, type LineQuantity } from '../../contract/negotiation.ts'
+import type { LineQuantity } from '../../contract/negotiation.ts'
 import { rangeOfLine } from '../../contract/quantity-range.ts'
 import { serviceApi } from '../../contract/service.ts'
 import type { LineQuestions, ServiceQuote } from '../../contract/service-quotes.ts'
@@ -90,7 +90,7 @@ function useReread(error: ApiError | null) {
 export function useAnswers(guid: string, offered: ServiceQuote): Answers {
   const { documentSha256, questions, lines } = offered
   const { kept, keep, forget } = useKeptChoice(guid)
-  const isOpen = mayChoose(offered.status)
+  const isOpen = offered.status === 'sent'
   const chosen = chosenOf(lines, isOpen ? kept : nothingChosen)
   const lineOf = (lineGuid: string) => lines.find((line) => line.guid === lineGuid)
   // Of what is not bought nothing is asked.
