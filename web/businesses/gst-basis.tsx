@@ -13,6 +13,7 @@ import { Card } from '../core/ui/card.tsx'
 import { DateInput } from '../core/ui/date-input.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
+import './businesses.css'
 
 type Preview = Output<typeof taxApi.changeBasis>
 
@@ -27,6 +28,7 @@ export function GstBasis({ business, onChange }: { business: Business; onChange:
   const isHere = current?.entityGuid === business.guid
   return (
     <Card
+      className="gst-basis"
       title={t('setup:business.gstBasis')}
       actions={
         isHere && may(taxApi.changeBasis) ? (
@@ -113,7 +115,7 @@ function Moves({ preview: { basis, from, movedCents, documentCount, documents, k
       {documentCount > 0 ? (
         <ul className="plain-list">
           {documents.slice(0, shownMoves).map(({ guid, number, customerName, cents }) => (
-            <li key={guid} className="row spread">
+            <li key={guid} className="gst-move">
               <span>
                 <bdi>{number}</bdi> <span className="muted">{customerName}</span>
               </span>
