@@ -10,6 +10,7 @@ import { consentsApi } from './consents.ts'
 import { contactsApi } from './contacts.ts'
 import { creditOverride, customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
+import { depositsApi } from './deposits.ts'
 import { importsApi } from './imports.ts'
 import { exportsApi } from './exports.ts'
 import { filesApi } from './files.ts'
@@ -81,6 +82,7 @@ export const api = {
   orders: ordersApi,
   invoices: invoicesApi,
   invoiceBooks: invoiceBooksApi,
+  deposits: depositsApi,
   payments: paymentsApi,
   refundRequests: refundRequestsApi,
   statements: statementsApi,

@@ -178,6 +178,10 @@ export const events = {
     planned: { tone: 'info', values: ['number', 'count'] },
     link_reissued: {},
   }),
+  ...eventsOf('deposit', 'Invoices', ['number', 'amountCents', 'name'], {
+    applied: { tone: 'success' },
+    forfeited: { tone: 'warning', values: ['number', 'amountCents', 'name', 'reason'] },
+  }),
   ...eventsOf('payment', 'Payments', ['number', 'amountCents', 'method'], {
     started: { isStep: true },
     received: { tone: 'success', automates },

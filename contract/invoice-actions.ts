@@ -2,7 +2,18 @@ import { leadsFrom } from './core/transitions.ts'
 import { invoiceTransitions, isUnissued } from './invoice-transitions.ts'
 import type { Invoice, InvoiceStatus } from './invoices.ts'
 
-export type InvoiceDeed = 'issue' | 'send' | 'pay' | 'refund' | 'void' | 'writeOff' | 'recover' | 'adjust' | 'plan'
+export type InvoiceDeed =
+  | 'issue'
+  | 'send'
+  | 'pay'
+  | 'refund'
+  | 'void'
+  | 'writeOff'
+  | 'recover'
+  | 'adjust'
+  | 'plan'
+  /** Applying, forfeiting and returning a security deposit. */
+  | 'useDeposit'
 /** Why not, as a word that the screens have a phrase for. */
 export type InvoiceRefusal =
   | 'archived'
@@ -16,12 +27,15 @@ export type InvoiceRefusal =
   | 'nothingToRefund'
   | 'hasMoney'
   | 'nothingWrittenOff'
+  | 'security'
+  | 'nothingHeld'
 
-type Known = 'status' | 'kind' | 'balanceCents' | 'paidCents' | 'refundedCents' | 'writtenOffCents'
+type Known = 'status' | 'kind' | 'depositNature' | 'balanceCents' | 'paidCents' | 'refundedCents' | 'writtenOffCents'
 interface Facts extends Pick<Invoice, Known> {
   archivedAt: unknown
   problems?: Invoice['problems']
   related?: Pick<Invoice['related'], 'payments'>
+  security?: Invoice['security']
 }
 
 /** What is said where the table of statuses does not lead on. */
@@ -35,6 +49,8 @@ const byStatus: Record<InvoiceStatus, InvoiceRefusal> = {
 
 const archived = ({ archivedAt }: Facts): InvoiceRefusal | null => (archivedAt === null ? null : 'archived')
 const note = ({ kind }: Facts): InvoiceRefusal | null => (kind === 'adjustment_note' ? 'adjustment' : null)
+/** Nothing was earned with it that could be lost. */
+const security = ({ depositNature }: Facts): InvoiceRefusal | null => (depositNature === 'security' ? 'security' : null)
 const blocked = ({ status, problems = [] }: Facts): InvoiceRefusal | null =>
   isUnissued(status) && problems.some((problem) => problem.blocks) ? 'problems' : null
 
@@ -49,7 +65,9 @@ const needs: Record<InvoiceDeed, readonly ((invoice: Facts) => InvoiceRefusal | 
   ],
   void: [
     note,
-    ({ paidCents, refundedCents }) => (paidCents === refundedCents ? null : 'hasMoney'),
+    // What was held and used or returned has been received all the same.
+    ({ paidCents, refundedCents, depositNature }) =>
+      (depositNature === 'security' ? paidCents === 0 : paidCents === refundedCents) ? null : 'hasMoney',
     ({ writtenOffCents }) => (writtenOffCents === 0 ? null : 'writtenOff'),
   ],
   adjust: [
@@ -58,13 +76,15 @@ const needs: Record<InvoiceDeed, readonly ((invoice: Facts) => InvoiceRefusal | 
       balanceCents > 0 || paidCents > refundedCents ? null : 'nothingOwing',
   ],
   plan: [note, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
-  writeOff: [note, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
+  writeOff: [note, security, ({ balanceCents }) => (balanceCents > 0 ? null : 'nothingOwing')],
+  useDeposit: [({ security: held }) => (held && held.heldCents > 0 ? null : 'nothingHeld')],
   recover: [note, ({ writtenOffCents }) => (writtenOffCents > 0 ? null : 'nothingWrittenOff')],
 }
 
 /** Why something cannot be done with an invoice now; null when it can. The server refuses by it, the web says why. */
 export function invoiceRefusal(deed: InvoiceDeed, invoice: Facts): InvoiceRefusal | null {
-  if (deed !== 'refund' && !leadsFrom(invoiceTransitions, deed, invoice.status)) return byStatus[invoice.status]
+  const isOfMoney = deed === 'refund' || deed === 'useDeposit'
+  if (!isOfMoney && !leadsFrom(invoiceTransitions, deed, invoice.status)) return byStatus[invoice.status]
   for (const need of needs[deed]) {
     const refusal = need(invoice)
     if (refusal) return refusal

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isValidAbn } from './core/abn.ts'
+import { securityDoubtedBp } from './deposit-natures.ts'
 import type { GstCode, LineKind } from './lines.ts'
 import type { documentProblem } from './invoices.ts'
 import { surchargeProblems } from './surcharge.ts'
@@ -24,6 +25,8 @@ export interface CheckedDocument {
   texts?: readonly (string | null)[]
   /** A deposit may cover the whole amount: then nothing is left to pay and that is right. */
   depositAppliedCents?: number
+  /** Of a security deposit, what it is kept for and what the order comes to; null where it has none. */
+  security?: { clause: string | null; orderCents: number | null } | null
 }
 
 /** From this total (GST included) on, a tax invoice names its buyer: GST Act s 29-70(1)(c)(ii). */
@@ -41,6 +44,7 @@ export const problemPaths: Record<string, string> = {
   BUYER_MISSING: 'customerGuid',
   CARD_SURCHARGE: 'lines',
   CARD_SURCHARGE_TEXT: 'notes',
+  FORFEITURE_CLAUSE_MISSING: 'forfeitureClause',
 }
 
 const isPriced = (line: { kind: LineKind }) =>
@@ -50,7 +54,13 @@ const isPriced = (line: { kind: LineKind }) =>
  * What keeps a draft from being a proper Australian (tax) invoice, live in the editor and again before it is issued.
  */
 export function documentProblems(doc: CheckedDocument): DocumentProblem[] {
-  return [...problemsOfLines(doc), ...problemsOfSupplier(doc), ...problemsOfBuyer(doc), ...problemsOfSurcharges(doc)]
+  return [
+    ...problemsOfLines(doc),
+    ...problemsOfSupplier(doc),
+    ...problemsOfBuyer(doc),
+    ...problemsOfSurcharges(doc),
+    ...problemsOfSecurity(doc),
+  ]
 }
 
 function problemsOfSurcharges({ issueOn, lines, texts = [] }: CheckedDocument): DocumentProblem[] {
@@ -134,4 +144,29 @@ function problemsOfBuyer({ buyer, lines, totals }: CheckedDocument): DocumentPro
       },
     ]
   return []
+}
+
+function problemsOfSecurity({ security, totals }: CheckedDocument): DocumentProblem[] {
+  if (!security) return []
+  const isDoubted = security.orderCents !== null && totals.totalCents * 10_000 > security.orderCents * securityDoubtedBp
+  return [
+    ...(security.clause?.trim()
+      ? []
+      : [
+          {
+            code: 'FORFEITURE_CLAUSE_MISSING',
+            message: 'Say when you keep the deposit. Without a forfeiture clause it is a part payment.',
+            blocks: true,
+          },
+        ]),
+    ...(isDoubted
+      ? [
+          {
+            code: 'SECURITY_LARGE',
+            message: 'This is more than 10% of the order. The ATO may see it as a part payment, with GST due now.',
+            blocks: false,
+          },
+        ]
+      : []),
+  ]
 }

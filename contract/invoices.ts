@@ -21,6 +21,7 @@ import {
   whose,
 } from './core/common.ts'
 import { bulkEditOp } from './core/bulk-edit.ts'
+import { depositNatures, forfeitureClause } from './deposit-natures.ts'
 import { del, drawnPdf, exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
@@ -74,6 +75,12 @@ export const invoiceInput = z.strictObject({
   lines: linesInput.default([]),
 })
 
+/** Of a draft of a deposit, besides. */
+const depositInput = z.strictObject({
+  depositNature: z.enum(depositNatures),
+  forfeitureClause: maybe(forfeitureClause),
+})
+
 const party = z.object({
   name: z.string(),
   abn: z.string().nullable(),
@@ -87,6 +94,8 @@ const invoice = z.object({
   ...recordShape,
   number: z.string().nullable(),
   kind: z.enum(invoiceKinds),
+  depositNature: z.enum(depositNatures),
+  forfeitureClause: z.string().nullable(),
   title: z.string(),
   status: z.enum(invoiceStatuses),
   paymentStatus: z.enum(invoicePaymentStatuses),
@@ -111,6 +120,8 @@ const invoice = z.object({
   writtenOffCents: cents,
   balanceCents: cents,
   depositAppliedCents: cents,
+  /** What became of the money of a security deposit. */
+  security: z.object({ heldCents: cents, appliedCents: cents, forfeitedCents: cents, returnedCents: cents }).nullable(),
   /** The parts it is paid in, the first to be due first; none where it is due as a whole. */
   instalments: z.array(instalment),
   claim: claim.nullable(),
@@ -148,6 +159,10 @@ const invoice = z.object({
     messages: z.array(reference.extend({ status: z.string() })),
     /** The oldest first. */
     writeOffs: z.array(writeOff),
+    /** Of a security deposit, the invoices it paid and those of what was kept of it. */
+    depositUses: z.array(reference.extend({ isForfeit: z.boolean(), cents, on: day })),
+    /** The security deposit that this invoice bills the forfeited part of. */
+    forfeits: reference.nullable(),
   }),
 })
 export type Invoice = z.infer<typeof invoice>
@@ -251,7 +266,7 @@ export const invoicesApi = {
     can: pages.edit.can,
     message: 'Invoice saved.',
     summary: 'Changes a draft; lines made from an order can be edited on the order only',
-    body: patchOf(invoiceInput),
+    body: patchOf(invoiceInput.extend(depositInput.shape)),
     response: oneInvoice,
   }),
   edit: bulkEditOp('Invoices', z.strictObject({})),

@@ -13,6 +13,7 @@ import {
   longText,
   maybe,
   pageOf,
+  positiveCents,
   recordShape,
   reference,
   text,
@@ -26,6 +27,7 @@ import { drawnPdf, exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { tagFilter, taggingOps, tagsShape } from './core/tagging.ts'
 import { timeline } from './customers.ts'
+import { depositNatures, forfeitureClause } from './deposit-natures.ts'
 import { partiesInput, partiesShape, statusMetric, termsInput, termsShape } from './documents.ts'
 import { line, linesInput, totals } from './lines.ts'
 import { changeOps } from './change-orders.ts'
@@ -341,11 +343,16 @@ export const ordersApi = {
     message: 'Draft invoice created.',
     summary:
       'Drafts an invoice of what is not invoiced yet. A progress invoice may name a share or lines; ' +
-      'a final one takes all that is left. Deposits paid or billed are credited. Of an order that is paid in stages, ' +
-      'the next stage is named instead: the last one is final.',
+      'a final one takes all that is left. Deposits paid or billed are credited. A deposit names its amount: a part ' +
+      'payment, or a security deposit with its forfeiture clause. Of an order that is paid in stages, the next stage ' +
+      'is named instead: the last one is final.',
     body: z.strictObject({
       version,
-      kind: z.enum(['progress', 'final']).optional(),
+      kind: z.enum(['progress', 'final', 'deposit']).optional(),
+      /** Of a deposit, with GST. */
+      cents: positiveCents.optional(),
+      depositNature: z.enum(depositNatures).optional(),
+      forfeitureClause: maybe(forfeitureClause),
       stageGuid: guid.optional(),
       shareBp: basisPoints.min(1).optional(),
       lines: z

@@ -35,6 +35,8 @@ export const paymentMethods = [
   'direct_debit',
   'cash',
   'cheque',
+  // Money of a security deposit that was received before.
+  'account_credit',
   'other',
 ] as const
 /** Methods a person may record by hand; cards and wallets come from the provider alone. */

@@ -40,6 +40,8 @@ export const statementPage = {
   path: '/apps/accounting/statements',
   can: ['read', 'Statements'],
 } as const satisfies Page
+/** Deposits that wait to be credited, applied or given back. */
+export const depositsHeld = { path: '/apps/accounting/deposits', can: ['read', 'Journal'] } as const satisfies Page
 /** The books. */
 export const accounting = {
   journal: { path: '/apps/accounting/journal', can: ['read', 'Payments:Journals'] },

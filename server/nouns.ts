@@ -23,6 +23,7 @@ import { searchApi } from '../contract/search.ts'
 import { nounOf } from '../contract/nouns.ts'
 import { odditiesApi } from '../contract/oddities.ts'
 import { ordersApi } from '../contract/orders.ts'
+import { depositsApi } from '../contract/deposits.ts'
 import { paymentsApi } from '../contract/payments.ts'
 import { priceListsApi } from '../contract/price-lists.ts'
 import { productsApi } from '../contract/products.ts'
@@ -90,7 +91,7 @@ import { oddities } from './tax/oddities.service.ts'
 import { changeBasis } from './tax/basis.service.ts'
 import { accountingExports } from './exports/exports.service.ts'
 import { journal } from './journal/books.service.ts'
-import { payments, refundRequests } from './payments/payments.service.ts'
+import { depositUses, payments, refundRequests } from './payments/payments.service.ts'
 import { priceLists } from './price-lists/price-lists.service.ts'
 import { products } from './products/products.service.ts'
 import { quoteEntries } from './quote-templates/entries.service.ts'
@@ -102,6 +103,7 @@ import { serviceRequests } from './requests/sending.service.ts'
 import { revenueStreams } from './revenue-streams/revenue-streams.service.ts'
 import { roles } from './roles/roles.service.ts'
 import { search } from './search/search.service.ts'
+import { heldDeposits } from './statements/deposits-held.service.ts'
 import { statements } from './statements/statements.service.ts'
 import { seriesJob } from './series/cycles.service.ts'
 import { series } from './series/series.service.ts'
@@ -146,6 +148,7 @@ export const nouns: readonly Mounted[] = [
   bind('invoices', invoicesApi, invoices),
   bind('invoiceBooks', invoiceBooksApi, { ...invoiceBooks, ...crediting }),
   bind('payments', paymentsApi, payments),
+  bind('deposits', depositsApi, { ...depositUses, ...heldDeposits }),
   bind('refundRequests', refundRequestsApi, refundRequests),
   bind('statements', statementsApi, statements),
   bind('tax', taxApi, { ...periodLocks, changeBasis }),

@@ -191,6 +191,7 @@ export function titles(content: DocumentContent, { t, document }: Words) {
       documentTitle,
       documentName: t(content.isTaxInvoice ? 'documentName.adjustmentNote' : 'documentName.creditNote'),
     }
+  if (content.forfeitureClause !== undefined) return { documentTitle, documentName: t('documentName.depositRequest') }
   return {
     documentTitle,
     documentName: t(

@@ -82,6 +82,8 @@ export interface DocumentContent {
   totals: DocumentTotals
   /** Missing from what was frozen before claims were shown. */
   claim?: Claim | null
+  /** Of a request for a security deposit, when it is kept. */
+  forfeitureClause?: string
   /** The invoice an adjustment note corrects, and why. */
   adjusts: { number: string; issueOn: string | null; totalCents: number; reason: string | null } | null
 }

@@ -148,12 +148,15 @@ async function loadInvoice(db: Db, guid: string): Promise<Loaded> {
     kind: 'invoice',
     invoiceKind: row.kind,
     // A draft says what it is going to be.
-    isTaxInvoice: isUnissued(row.status) ? row.gstRegistered : row.isTaxInvoice,
+    isTaxInvoice: isUnissued(row.status) ? row.gstRegistered && row.depositNature !== 'security' : row.isTaxInvoice,
     reference: row.reference,
     issueOn: row.issueOn,
     dueOn: row.dueOn,
     notes: row.notes,
     ...(row.claim ? { claim: row.claim } : {}),
+    ...(row.depositNature === 'security' && row.kind === 'deposit'
+      ? { forfeitureClause: row.forfeitureClause ?? '' }
+      : {}),
     adjusts: row.adjustsNumber
       ? {
           number: row.adjustsNumber,
@@ -208,6 +211,8 @@ const invoiceRow = (db: Db, guid: string) =>
       'i.discount',
       'i.notes',
       'i.adjustmentReason',
+      'i.depositNature',
+      'i.forfeitureClause',
       'i.snapshot',
     ])
     .select([

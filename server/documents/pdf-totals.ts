@@ -320,6 +320,8 @@ function adjustment(d: Drawing) {
 /** What the marks beside lines mean: those that are there. */
 function marks({ content, t }: Drawing) {
   if (!content.business.gstRegistered) return null
+  if (content.forfeitureClause !== undefined)
+    return words(t('marks.held'), { fontSize: size.small, color: ink.soft, width: left })
   const codes = new Set(content.lines.filter((line) => !isHeading(line)).map((line) => line.gstCode))
   codes.delete('GST')
   const isFree = [codes.delete('FREE'), codes.delete('EXPORT')].includes(true)
@@ -330,12 +332,13 @@ function marks({ content, t }: Drawing) {
 /** Terms and notes, as long as they are. */
 export function endMatter({ content, t }: Drawing): ReactNode[] {
   const parts = [
+    ['section.forfeiture', content.forfeitureClause],
     ['section.notes', content.notes],
     ['section.terms', content.terms],
   ] as const
   return parts
-    .filter(([, text]) => text?.trim())
-    .map(([name, text]) =>
+    .flatMap(([name, text]) => (text?.trim() ? [{ name, text }] : []))
+    .map(({ name, text }) =>
       box(
         { marginTop: 16 },
         words(t(name), { fontWeight: 600, fontSize: size.body }, { minPresenceAhead: 40 }),

@@ -10,12 +10,15 @@ import { lockVisibleInvoice } from './invoices.drafts.ts'
 import { creditDraftsAgain } from './invoices.credits.ts'
 import { issueLocked } from './invoices.issue.ts'
 import { insertCreditNote, leavingByCode } from './invoices.notes.ts'
+import { isPartPayment } from './security.queries.ts'
 import { leftByCode, openAttempt, rowForUpdate, waitingOf, type InvoiceRow } from './invoices.queries.ts'
 
 /** What can be credited of an invoice: of a deposit what no invoice has credited; never what is being refunded. */
-export async function creditableOf(ctx: Ctx, invoice: Pick<InvoiceRow, 'guid' | 'kind'>): Promise<Creditable[]> {
-  const left =
-    invoice.kind === 'deposit' ? await waitingOf(ctx.db, invoice.guid) : await leftByCode(ctx.db, invoice.guid)
+export async function creditableOf(
+  ctx: Ctx,
+  invoice: Pick<InvoiceRow, 'guid' | 'kind' | 'depositNature'>,
+): Promise<Creditable[]> {
+  const left = isPartPayment(invoice) ? await waitingOf(ctx.db, invoice.guid) : await leftByCode(ctx.db, invoice.guid)
   const leaving = await leavingByCode(ctx, invoice.guid)
   return left.flatMap((part) => {
     const { gstCode, gstCents } = part
@@ -83,7 +86,7 @@ export async function makeCreditNote(
   )
   const note = await rowForUpdate(ctx.db, guid)
   if (note) await issueLocked(ctx, note)
-  if (invoice.kind === 'deposit' && invoice.orderGuid) await creditDraftsAgain(ctx, invoice.orderGuid, invoice)
+  if (isPartPayment(invoice) && invoice.orderGuid) await creditDraftsAgain(ctx, invoice.orderGuid, invoice)
   return guid
 }
 

@@ -45,6 +45,8 @@ async function refuseWriteOff(ctx: Ctx, invoice: InvoiceRow) {
   if (refusal === 'writtenOff') throw invalidTransition(`Invoice ${number} is written off.`)
   if (refusal === 'void') throw invalidTransition(`Invoice ${number} is void.`)
   if (refusal === 'adjustment') throw invalidTransition('An adjustment note can’t be written off.')
+  if (refusal === 'security')
+    throw invalidTransition('A security deposit can’t be written off. Void it, or credit what won’t be paid.')
   if (refusal) throw conflict('This invoice is already paid.')
   if (await openAttempt(ctx.db, guid))
     throw conflict(`A card payment for invoice ${number} is processing. Wait until it settles.`)
@@ -112,6 +114,7 @@ export async function writeOffDifference(
   // Nothing is given up of an invoice before it is issued.
   const on = invoice.issueOn && invoice.issueOn > difference.on ? invoice.issueOn : difference.on
   if (cents > invoice.balanceCents) throw invalid(path, upTo(invoice.balanceCents))
+  if (invoice.depositNature === 'security') throw invalid(path, 'A security deposit can’t be written off.')
   await mustBeSmall(ctx, invoice, cents, path)
   await addWriteOff(ctx, invoice, { cents, reasonCode: 'small_difference', on, paymentGuid })
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/core/languages.ts'
 import { allocateProportionally, computeTotals, depositAmount } from '../../contract/core/money.ts'
+import type { DepositNature } from '../../contract/deposit-natures.ts'
 import { gstCodes, type DepositRule } from '../../contract/lines.ts'
 import { today } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
@@ -15,6 +16,7 @@ import { insertDraft } from './invoices.drafts.ts'
 import { termsOfStage } from './invoices.terms.ts'
 import { problemsOf } from './invoices.issue.ts'
 import { issueAndSend } from './invoices.messages.ts'
+import { securityLine } from './security.ts'
 
 const depositName = (rule: DepositRule | null, number: string, language: Language) => {
   const t = phrases('documents', language)
@@ -158,6 +160,66 @@ export async function draftStage(ctx: Ctx, order: OrderRow, stage: Omit<OpenStag
     priced.totals,
   )
   return { guid, totals: priced.totals }
+}
+
+/** A deposit of an order over an amount with GST: a part payment by kinds of GST, or what is only held. */
+export async function draftDeposit(
+  ctx: Ctx,
+  order: OrderRow,
+  { cents, nature, clause }: { cents: number; nature: DepositNature; clause: string | null },
+) {
+  const { businessGuid, customerGuid, contactGuid, siteGuid, roundingRule } = order
+  const { language } = await ctx.db
+    .selectFrom('parties')
+    .select('language')
+    .where('memberGuid', '=', customerGuid)
+    .executeTakeFirstOrThrow()
+  const priced = await depositRows(ctx, order, { cents, nature, language })
+  const { notes } = await termsOf(ctx, businessGuid, customerGuid)
+  const guid = await insertDraft(
+    ctx,
+    {
+      ...{ businessGuid, customerGuid, contactGuid, siteGuid, roundingRule, notes },
+      ownerGuid: order.ownerGuid ?? userOf(ctx),
+      orderGuid: order.guid,
+      reference: order.customerReference,
+      kind: 'deposit',
+      depositNature: nature,
+      forfeitureClause: clause,
+      title: phrases('documents', language)('made.deposit', { title: order.title }).slice(0, 200),
+      termsDays: 0,
+      priceMode: 'inclusive',
+      discount: null,
+    },
+    priced.rows,
+    priced.totals,
+  )
+  return { guid, totals: priced.totals }
+}
+
+/** The lines of a deposit of an order, as its nature asks for. */
+export async function depositRows(
+  ctx: Ctx,
+  order: Pick<OrderRow, 'guid' | 'number' | 'businessGuid' | 'priceMode' | 'roundingRule' | 'discount'>,
+  { cents, nature, language }: { cents: number; nature: DepositNature; language: Language },
+) {
+  const t = phrases('documents', language)
+  const { number, businessGuid, roundingRule } = order
+  if (nature === 'security')
+    return securityLine(ctx, order, { name: t('made.securityOf', { number }), cents, isTaxed: false })
+  const { gstRegistered } = await ctx.db
+    .selectFrom('businesses')
+    .select('gstRegistered')
+    .where('guid', '=', businessGuid)
+    .executeTakeFirstOrThrow()
+  const lines = await ctx.db
+    .selectFrom('orderLines')
+    .selectAll()
+    .where('orderGuid', '=', order.guid)
+    .orderBy('position')
+    .execute()
+  const divided = depositLines({ ...order, lines }, cents, t('made.depositOfOrder', { number }), language)
+  return priceLines(divided, { priceMode: 'inclusive', roundingRule, gstRegistered })
 }
 
 /** What is divided by kinds of GST: a quote or an order. */

@@ -1,5 +1,5 @@
 import { conflict, invalid } from '../../contract/core/errors.ts'
-import { isText } from '../../contract/core/money.ts'
+import { centsToDecimal, isText } from '../../contract/core/money.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { ordersApi } from '../../contract/orders.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
@@ -10,21 +10,34 @@ import { lockForInvoicing, takeQuantities } from '../orders/order.service.ts'
 import { hireWithin } from '../orders/hire.service.ts'
 import { type OpenStage, type OrderRow, stageToInvoice } from '../orders/stages.service.ts'
 import { hireBill, hireJob } from './hire-bills.ts'
-import { draftStage } from './invoices.deposit.ts'
+import { draftDeposit, draftStage } from './invoices.deposit.ts'
 import { termsOfStage } from './invoices.terms.ts'
 import { asNewLine, insertDraft } from './invoices.drafts.ts'
 import { billedOf, lineDiscountsBilled, lockOpenDeposits } from './invoices.queries.ts'
+import { mustHaveClause } from './security.ts'
+import { unbilledDeposits } from './security.queries.ts'
 import { settleOrder } from './invoices.settle.ts'
 import { type Ask, splitOrder } from './split.ts'
 
 type Wish = Input<(typeof ordersApi)['invoice']>
 
-function check({ kind, shareBp, lines, stageGuid }: Wish) {
+function checkDeposit({ shareBp, lines, cents, depositNature = 'part_payment', forfeitureClause }: Wish) {
+  if (shareBp !== undefined || lines !== undefined) throw invalid('lines', 'A deposit has an amount, and no lines.')
+  if (cents === undefined) throw invalid('cents', 'Enter an amount.')
+  mustHaveClause(depositNature, forfeitureClause?.trim() || null)
+}
+
+function check(wish: Wish) {
+  const { kind, shareBp, lines, stageGuid } = wish
   if (stageGuid !== undefined) {
     if (kind ?? shareBp ?? lines) throw invalid('stageGuid', 'A stage is invoiced as a whole.')
     return
   }
   if (kind === undefined) throw invalid('kind', 'This field is required.')
+  if (kind === 'deposit') return checkDeposit(wish)
+  if (wish.cents !== undefined) throw invalid('cents', 'Only a deposit has an amount of its own.')
+  if (wish.depositNature ?? wish.forfeitureClause)
+    throw invalid('depositNature', 'Only a deposit can be a security deposit.')
   if (kind === 'final' && shareBp !== undefined) throw invalid('shareBp', 'A final invoice covers everything left.')
   if (kind === 'final' && lines !== undefined) throw invalid('lines', 'A final invoice covers everything left.')
   if (shareBp !== undefined && lines !== undefined) throw invalid('lines', 'Choose either a percentage or lines.')
@@ -36,9 +49,33 @@ function check({ kind, shareBp, lines, stageGuid }: Wish) {
 async function invoice(ctx: Ctx, wish: Wish) {
   check(wish)
   const order = await lockForInvoicing(ctx, wish.guid, wish.version)
+  if (wish.kind === 'deposit') return draftOfDeposit(ctx, order, wish)
   const stage = await stageToInvoice(ctx, order, wish.stageGuid)
   if (stage && !stage.isLast) return draftOfStage(ctx, order, stage)
   return draftOfWork(ctx, order, { ...wish, kind: stage ? 'final' : (wish.kind ?? 'progress') }, stage)
+}
+
+/** A part payment comes to no more than is left to invoice; what is only held is billed by nothing. */
+async function draftOfDeposit(ctx: Ctx, order: OrderRow, wish: Wish) {
+  const { cents = 0, depositNature: nature = 'part_payment', forfeitureClause } = wish
+  if (nature === 'part_payment') {
+    const staged = await ctx.db
+      .selectFrom('orderStages')
+      .select('guid')
+      .where('orderGuid', '=', order.guid)
+      .limit(1)
+      .executeTakeFirst()
+    if (staged) throw invalid('depositNature', 'This order is paid in stages. Invoice its next stage instead.')
+    const left =
+      order.totalCents - (await billedOf(ctx.db, order.guid)).workCents - (await unbilledDeposits(ctx.db, order.guid))
+    if (cents > left)
+      throw invalid('cents', left > 0 ? `Enter $${centsToDecimal(left)} or less.` : 'Everything is already invoiced.')
+  }
+  const clause = nature === 'security' ? forfeitureClause?.trim() || null : null
+  const { guid, totals } = await draftDeposit(ctx, order, { cents, nature, clause })
+  await ctx.db.updateTable('orders').set(stamp(ctx, order.version)).where('guid', '=', order.guid).execute()
+  tell(ctx, order, { guid, kind: 'deposit', totals })
+  return { invoice: { guid, version: 1, kind: 'deposit', status: 'draft', totals, orderGuid: order.guid } }
 }
 
 /** A stage before the last is a deposit, which the final invoice credits. */

@@ -84,13 +84,13 @@ export async function issueLocked(
     })
     .where('guid', '=', invoice.guid)
     .execute()
-  const source = invoice.kind === 'adjustment_note' ? 'adjustment_note' : 'invoice'
+  const source = sourceOf(invoice)
   await postEntry(ctx, {
     businessGuid: invoice.businessGuid,
     source,
     sourceGuid: invoice.guid,
     postedOn: issueOn,
-    narrative: `${source === 'invoice' ? 'Invoice' : 'Adjustment note'} ${number} for ${content.billTo.name}`,
+    narrative: `${narratives[source]} ${number} for ${content.billTo.name}`,
     lines: entry,
   })
   if (invoice.orderGuid) await refreshInvoicing(ctx, invoice.orderGuid)
@@ -103,6 +103,14 @@ export async function issueLocked(
   return { guid: invoice.guid, number, serviceGuid }
 }
 
+const narratives = {
+  invoice: 'Invoice',
+  adjustment_note: 'Adjustment note',
+  deposit_forfeited: 'Deposit kept, invoice',
+}
+const sourceOf = ({ kind, forfeitsGuid }: InvoiceRow): keyof typeof narratives =>
+  kind === 'adjustment_note' ? 'adjustment_note' : forfeitsGuid ? 'deposit_forfeited' : 'invoice'
+
 const party = ({
   name,
   abn,
@@ -113,7 +121,7 @@ const party = ({
 export const problemsOf = (
   supplier: Pick<Selectable<Businesses>, 'abn' | 'gstRegistered'>,
   content: Pick<DocumentContent, 'billTo' | 'lines' | 'totals' | 'notes'>,
-  invoice: Pick<InvoiceRow, 'depositAppliedCents'>,
+  invoice: Pick<InvoiceRow, 'depositAppliedCents'> & Partial<Pick<InvoiceRow, 'depositNature' | 'forfeitureClause'>>,
   issueOn: string,
 ): DocumentProblem[] =>
   documentProblems({
@@ -124,6 +132,8 @@ export const problemsOf = (
     depositAppliedCents: invoice.depositAppliedCents,
     issueOn,
     texts: [content.notes],
+    security:
+      invoice.depositNature === 'security' ? { clause: invoice.forfeitureClause ?? null, orderCents: null } : null,
   })
 
 export function refuseProblems(problems: readonly DocumentProblem[]) {
@@ -139,7 +149,11 @@ async function entryLines(ctx: Ctx, invoice: InvoiceRow, { lines, totals }: Docu
   const netCents = totals.totalCents - totals.gstCents
   if (invoice.kind === 'adjustment_note') return noteLines(ctx, invoice, netCents)
   const { customerGuid } = invoice
-  const receivable = { account: accounts.receivable, debitCents: totals.totalCents, customerGuid }
+  // What is forfeited was received before: it is owed by nobody.
+  const account = invoice.forfeitsGuid ? accounts.securityDeposits : accounts.receivable
+  const receivable = { account, debitCents: totals.totalCents, customerGuid }
+  if (invoice.depositNature === 'security')
+    return [receivable, { account: accounts.securityDeposits, creditCents: totals.totalCents, customerGuid }]
   if (invoice.kind === 'deposit')
     return [
       receivable,
@@ -179,6 +193,11 @@ async function noteLines(ctx: Ctx, note: InvoiceRow, netCents: number): Promise<
     .select(['guid', 'kind'])
     .where('guid', '=', note.adjustsInvoiceGuid)
     .executeTakeFirstOrThrow()
+  if (note.depositNature === 'security')
+    return [
+      { account: accounts.securityDeposits, debitCents: note.totalCents, customerGuid: note.customerGuid },
+      { account: accounts.receivable, creditCents: note.totalCents, customerGuid: note.customerGuid },
+    ]
   const isDeposit = adjusted.kind === 'deposit'
   const waiting = isDeposit ? (await waitingOf(ctx.db, adjusted.guid)).reduce((sum, part) => sum + part.netCents, 0) : 0
   const fromDeposits = Math.min(waiting, netCents)

@@ -6,6 +6,8 @@ import { inputsOf } from '../documents/lines-below.service.ts'
 import { checkProducts, priceLines, type DocumentTotals, type Terms } from '../documents/lines.service.ts'
 import { isRepriced, isSameDiscount } from '../documents/terms.service.ts'
 import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
+import { lockOrder } from '../orders/order.service.ts'
+import { depositRows } from './invoices.deposit.ts'
 import { insertLines } from './invoices.drafts.ts'
 import { invoiceLines, type InvoiceLineRow, type InvoiceRow } from './invoices.queries.ts'
 
@@ -44,6 +46,26 @@ export async function repricedLines(
   })
   await ctx.db.deleteFrom('invoiceLines').where('invoiceGuid', '=', invoice.guid).execute()
   await insertLines(ctx, invoice.guid, rows)
+  const { subtotalCents, discountCents, gstCents, totalCents } = totals
+  return { subtotalCents, discountCents, gstCents, totalCents }
+}
+
+/** The lines of a draft of a deposit anew, where its nature changes; null where only its clause does. */
+export async function linesOfNature(
+  ctx: Ctx,
+  draft: InvoiceRow,
+  { depositNature: nature }: Pick<InvoiceRow, 'depositNature'>,
+): Promise<DocumentTotals | null> {
+  if (nature === draft.depositNature || !draft.orderGuid) return null
+  const order = await lockOrder(ctx, draft.orderGuid)
+  const { language } = await ctx.db
+    .selectFrom('parties')
+    .select('language')
+    .where('memberGuid', '=', draft.customerGuid)
+    .executeTakeFirstOrThrow()
+  const { rows, totals } = await depositRows(ctx, order, { cents: draft.totalCents, nature, language })
+  await ctx.db.deleteFrom('invoiceLines').where('invoiceGuid', '=', draft.guid).execute()
+  await insertLines(ctx, draft.guid, rows)
   const { subtotalCents, discountCents, gstCents, totalCents } = totals
   return { subtotalCents, discountCents, gstCents, totalCents }
 }

@@ -17,6 +17,7 @@ import { creditDraftsAgain } from './invoices.credits.ts'
 import { insertDraft } from './invoices.drafts.ts'
 import { issueLocked, refuseProblems } from './invoices.issue.ts'
 import { invoiceLines, leftByCode, rowForUpdate, waitingOf, type InvoiceRow } from './invoices.queries.ts'
+import { isPartPayment } from './security.queries.ts'
 
 export interface GiveBack {
   invoiceGuid: string
@@ -43,15 +44,15 @@ export async function lockForGivingBack(ctx: Ctx, invoiceGuid: string): Promise<
 /** What can be given back of an invoice: of a deposit first what waits to be credited, while there is enough of it. */
 async function leftOf(
   ctx: Ctx,
-  invoice: Pick<InvoiceRow, 'guid' | 'kind'>,
+  invoice: Pick<InvoiceRow, 'guid' | 'kind' | 'depositNature'>,
   amountCents: number,
 ): Promise<CodeAmount[]> {
   return leftFor(await partsLeft(ctx, invoice), amountCents)
 }
 
-async function partsLeft(ctx: Ctx, { guid, kind }: Pick<InvoiceRow, 'guid' | 'kind'>) {
-  const left = await leftByCode(ctx.db, guid)
-  return { left, waiting: kind === 'deposit' ? await waitingOf(ctx.db, guid) : null }
+async function partsLeft(ctx: Ctx, invoice: Pick<InvoiceRow, 'guid' | 'kind' | 'depositNature'>) {
+  const left = await leftByCode(ctx.db, invoice.guid)
+  return { left, waiting: isPartPayment(invoice) ? await waitingOf(ctx.db, invoice.guid) : null }
 }
 
 /** How an invoice stands that money is to be given back of. */
@@ -59,7 +60,7 @@ export async function standingForRefund(ctx: Ctx, invoiceGuid: string): Promise<
   const { gstBasis, number, creditedCents, refundedCents, ...invoice } = await ctx.db
     .selectFrom('invoices as i')
     .innerJoin('businesses as b', 'b.guid', 'i.entityGuid')
-    .select(['i.guid', 'i.kind', 'i.number', 'i.totalCents', 'i.gstCents', 'i.creditedCents', 'i.paidCents'])
+    .select(['i.guid', 'i.kind', 'i.depositNature', 'i.number', 'i.totalCents', 'i.gstCents', 'i.creditedCents', 'i.paidCents'])
     .select(['i.refundedCents', 'i.balanceCents', 'b.gstBasis'])
     .where('i.guid', '=', invoiceGuid)
     .executeTakeFirstOrThrow()
@@ -173,7 +174,7 @@ export async function createAdjustmentNote(
   const guid = await insertNote(ctx, invoice, parts, reason, language)
   const note = await ctx.db.selectFrom('invoices').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
   const { number } = await issueLocked(ctx, note)
-  if (invoice.kind === 'deposit' && invoice.orderGuid) await creditDraftsAgain(ctx, invoice.orderGuid, invoice)
+  if (isPartPayment(invoice) && invoice.orderGuid) await creditDraftsAgain(ctx, invoice.orderGuid, invoice)
   return { guid, number, gstCents: note.gstCents }
 }
 
@@ -276,6 +277,7 @@ function insertNote(
         ownerGuid,
         reference,
         roundingRule,
+        depositNature: invoice.depositNature,
       },
       ...more,
       kind: 'adjustment_note',

@@ -21,6 +21,7 @@ import { tagsOf } from '../tags/tags.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import { byCode } from './codes.ts'
 import type { OpenDeposit } from './credits.ts'
+import { depositUsesJson, forfeitsJson, orderCentsOf, securityJson } from './security.queries.ts'
 import { writeOffsJson } from './write-offs.queries.ts'
 
 export type InvoiceRow = Selectable<Invoices>
@@ -149,6 +150,8 @@ export const findInvoice = (ctx: Ctx, guid: string) =>
       'i.version',
       'i.number',
       'i.kind',
+      'i.depositNature',
+      'i.forfeitureClause',
       'i.title',
       'i.status',
       'i.paymentStatus',
@@ -219,6 +222,10 @@ export const findInvoice = (ctx: Ctx, guid: string) =>
       messagesJson.as('messages'),
       writeOffsJson.as('writeOffs'),
       instalmentsJson.as('instalments'),
+      securityJson.as('security'),
+      depositUsesJson.as('depositUses'),
+      forfeitsJson.as('forfeits'),
+      orderCentsOf.as('orderCents'),
       tagsOf('Invoices', 'i').as('tags'),
     ])
     .where('i.guid', '=', guid)
@@ -277,7 +284,7 @@ interface OpenOptions {
 
 /**
  * What can still be credited of deposits by kind of GST: what was billed, less what was given back and
- * what live invoices credited.
+ * what live invoices credited. Security deposits are never credited: they pay, or go back.
  */
 async function openParts(db: Db, which: RawBuilder<unknown>, { without, isIssuedOnly = false }: OpenOptions) {
   const credits = isIssuedOnly
@@ -293,7 +300,7 @@ async function openParts(db: Db, which: RawBuilder<unknown>, { without, isIssued
       union all select l.gst_code, l.net_cents, l.gst_cents from invoice_lines l join invoices x
       on x.guid = l.invoice_guid
         where l.deposit_invoice_guid = d.guid and ${credits} and x.guid is distinct from ${without ?? null}::uuid) a
-    where ${which} and d.kind = 'deposit' and d.status = 'issued'
+    where ${which} and d.kind = 'deposit' and d.deposit_nature = 'part_payment' and d.status = 'issued'
     group by d.guid, d.number, d.created_at, c.language, a.gst_code order by d.created_at, d.guid`.execute(db)
   const deposits = new Map<string, OpenDeposit>()
   for (const { guid, number, language, ...part } of rows)

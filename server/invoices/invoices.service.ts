@@ -33,7 +33,8 @@ import { allow, archiveDraft, insertDraft, lockVisibleInvoice, restoreDraft } fr
 import { termsOf } from './invoices.terms.ts'
 import { issueInvoice } from './invoices.issue.ts'
 import { issueAndSend } from './invoices.messages.ts'
-import { repricedLines } from './invoices.lines.ts'
+import { linesOfNature, repricedLines } from './invoices.lines.ts'
+import { natureAfter } from './security.ts'
 import { findInvoice, foundInvoices, invoicesWithin, listedInvoices, sumByStatus } from './invoices.queries.ts'
 import { voidLocked } from './invoices.void.ts'
 
@@ -41,6 +42,7 @@ export { creditableOf, makeCreditNote } from './credit-notes.ts'
 export type { InvoiceRow } from './invoices.queries.ts'
 export { createAdjustmentNote, lockForGivingBack, planNote, standingForRefund } from './invoices.notes.ts'
 export { createDeposit } from './invoices.deposit.ts'
+export { forfeit, heldOf, lockSecurity, stampSecurity } from './security.ts'
 
 export { orderInvoicing } from './invoices.from-order.ts'
 
@@ -54,6 +56,7 @@ sayConstraints({
     'The next invoice number is already used. Set a higher next number in the business settings.',
   ],
   issued_is_immutable: ['INVALID_TRANSITION', 'An issued document can’t be edited.'],
+  security_void_was_unpaid: ['CONFLICT', 'Money was received for this deposit, so it can’t be voided.'],
   void_has_no_money: ['CONFLICT', 'This invoice has payments. Refund them first.'],
 })
 
@@ -70,6 +73,9 @@ export async function showInvoice(ctx: Ctx, guid: string): Promise<{ invoice: In
     quote,
     messages,
     writeOffs,
+    depositUses,
+    forfeits,
+    orderCents,
     timeZone,
     supplierAbn,
     gstRegistered,
@@ -98,6 +104,7 @@ export async function showInvoice(ctx: Ctx, guid: string): Promise<{ invoice: In
             ...(invoice.kind === 'adjustment_note'
               ? {}
               : { issueOn: localDay(ctx.now.toISOString(), timeZone), texts: [invoice.notes] }),
+            security: invoice.depositNature === 'security' ? { clause: invoice.forfeitureClause, orderCents } : null,
           })
         : [],
       serviceUrl: invoice.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'invoice', invoice.serviceGuid),
@@ -111,6 +118,8 @@ export async function showInvoice(ctx: Ctx, guid: string): Promise<{ invoice: In
         refunds,
         messages: await filterReadableReferences(ctx, 'Messages', messages),
         writeOffs,
+        depositUses: await filterReadableReferences(ctx, 'Invoices', depositUses),
+        forfeits: await readableReference(ctx, 'Invoices', forfeits),
       },
     },
   }
@@ -200,7 +209,7 @@ const seenAs = (ctx: Ctx, guid: string, version: number) => ({ version, shown: (
 const lockedFor = (ctx: Ctx, guid: string, version: number) => lockVisibleInvoice(ctx, guid, seenAs(ctx, guid, version))
 
 async function update(ctx: Ctx, input: Input<Api['update']>) {
-  const { guid, version, lines, discount, ...rest } = input
+  const { guid, version, lines, discount, depositNature, forfeitureClause, ...rest } = input
   const before = await lockedFor(ctx, guid, version)
   allow('update', before)
   if (before.kind === 'adjustment_note')
@@ -214,9 +223,12 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   if (movesParties)
     rest.customerGuid = await checkParties(ctx, before.businessGuid, { customerGuid, contactGuid, siteGuid }, before)
   const terms = termsAfter(before, { ...rest, discount })
-  const totals = await repricedLines(ctx, before, terms, lines)
+  const nature = natureAfter(before, { depositNature, forfeitureClause })
+  const totals =
+    (await repricedLines(ctx, before, terms, lines)) ?? (nature && (await linesOfNature(ctx, before, nature)))
   const changes: Updateable<Invoices> = {
     ...blankToNull(rest),
+    ...nature,
     ...terms,
     discount: asJson(terms.discount),
     contactGuid,

@@ -88,7 +88,8 @@ async function livesOf(
         'gstCents', case when w.reverses_guid is null then w.gst_cents else -w.gst_cents end)), '[]'::json)
         from write_offs w where w.invoice_guid = i.guid) as write_offs
     from ${of} t join invoices i on i.guid = t.guid join parties c on c.member_guid = i.customer_guid
-    where i.kind <> 'adjustment_note' order by i.issue_on, i.number`.execute(db)
+    -- What is only held is no consideration: GST Act s 99-5.
+    where i.kind <> 'adjustment_note' and i.deposit_nature = 'part_payment' order by i.issue_on, i.number`.execute(db)
   return rows.map((row) => ({
     ...row,
     parts: wholeParts(row.parts, row),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { wereOne } from '../core/family.ts'
-import { type Check, check, money } from './checks.ts'
+import { type Check, check, money } from './check.ts'
 
 /** What was asked of the payment provider, against what is booked for it. */
 export const attemptChecks: Check[] = [

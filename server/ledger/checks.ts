@@ -1,73 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
-
-export interface Found {
-  guid: string
-  number: string | null
-  message: string
-}
-
-export interface Check {
-  code: string
-  entity: string
-  /** Rows are what is wrong: guid, number, message. */
-  query: RawBuilder<Found>
-}
-
-/** Words put together from what is missing are no words: a problem is told all the same. */
-export const check = (code: string, entity: string, query: RawBuilder<unknown>): Check => ({
-  code,
-  entity,
-  query: sql<Found>`select guid, number, coalesce(message, 'lacks what it must say') as message from (${query}) told`,
-})
-export const money = (cents: string) => sql.raw(`trim(to_char((${cents})::numeric / 100, 'FM999999999990.00'))`)
+import { sql } from 'kysely'
+import { check, type Check, type Found, money } from './check.ts'
+import { depositChecks, depositJournalChecks } from './deposit-checks.ts'
+import { orderChecks } from './order-checks.ts'
 
 /** Sums kept on documents, against the rows they are sums of. */
 export const sumChecks: Check[] = [
-  check(
-    'HIRE_BILLED',
-    'Orders',
-    sql`select o.guid, o.number, 'bills hire of ' || ${money('b.cents')} || ' with a line of ' ||
-      ${money('l.unit_price_cents')} as message from hire_bills b join hire_runs h on h.guid = b.run_guid
-      join orders o on o.guid = h.order_guid join invoices i on i.guid = b.invoice_guid
-      join invoice_lines l on l.guid = b.invoice_line_guid
-      where b.voided_at is null and ((b.cents <> l.unit_price_cents and i.kind <> 'adjustment_note')
-        or (b.cents > 0) = (i.kind = 'adjustment_note') or l.quantity <> 1 or l.invoice_guid <> i.guid
-        or i.order_guid is distinct from o.guid or i.status = 'void' or i.archived_at is not null)
-      union all select o.guid, o.number, 'has hire back before it began, or more of it than went out'
-      from hire_runs h join orders o on o.guid = h.order_guid where h.units < (select coalesce(sum(r.units), 0)
-        from hire_returns r where r.run_guid = h.guid) or exists (select from hire_returns r
-        where r.run_guid = h.guid and r.off_on < h.started_on)
-      union all select o.guid, o.number, 'bills days of hire twice' from hire_bills a
-      join hire_bills b on b.run_guid = a.run_guid and b.guid > a.guid and a.days && b.days
-      join hire_runs h on h.guid = a.run_guid join orders o on o.guid = h.order_guid
-      where a.voided_at is null and b.voided_at is null`,
-  ),
-  check(
-    'STAGES_SUM',
-    'Orders',
-    sql`select o.guid, o.number, 'comes to ' || ${money('o.total_cents')} || ', its stages to ' ||
-      ${money('s.cents')} as message
-      from orders o join (select t.order_guid, sum(t.cents) as cents, coalesce(sum(t.cents) filter (where exists
-      (select from invoices i where i.stage_guid = t.guid and i.archived_at is null)), 0) as billed
-      from order_stages t group by t.order_guid) s on s.order_guid = o.guid
-      cross join lateral (select o.total_cents - coalesce(sum(h.counted_cents), 0) as cents
-      from hire_runs h where h.order_guid = o.guid) w
-      -- What a cancelled order was billed of its stages beforehand can be given back.
-      where s.cents <> case when o.status = 'cancelled' then greatest(w.cents, s.billed) else w.cents end
-      union all select i.guid, i.number, 'bills a stage of ' || ${money('s.cents')} || ' with ' ||
-      ${money('i.total_cents')} from invoices i join order_stages s on s.guid = i.stage_guid
-      where i.kind = 'deposit' and i.status <> 'void' and i.archived_at is null and s.cents <> i.total_cents`,
-  ),
-  check(
-    'CONTRACT_SUM',
-    'Orders',
-    sql`select o.guid, o.number, 'comes to ' || ${money('o.total_cents')} || ', what was agreed and its changes to ' ||
-      ${money('coalesce(o.contract_cents + coalesce(c.cents, 0), 0)')} as message
-      from orders o left join (select order_guid, sum(delta_cents) as cents from change_orders
-      where status = 'accepted' group by order_guid) c on c.order_guid = o.guid
-      where (o.contract_cents is not null or c.cents is not null)
-      and o.contract_cents + coalesce(c.cents, 0) is distinct from o.total_cents`,
-  ),
+  ...orderChecks,
+  ...depositChecks,
   check(
     'PAID_SUM',
     'Invoices',
@@ -194,7 +133,8 @@ export const sumChecks: Check[] = [
     sql`select o.guid, o.number, 'says that ' || ${money('o.invoiced_cents')} || ' is invoiced, its invoices come to '
       || ${money('coalesce(i.cents, 0)')} as message
       from orders o left join (select order_guid, sum(total_cents) as cents from invoices
-      where status in ('issued', 'written_off') and kind <> 'adjustment_note' and order_guid is not null
+      where status in ('issued', 'written_off') and kind <> 'adjustment_note' and deposit_nature = 'part_payment'
+      and order_guid is not null
       group by order_guid) i on i.order_guid = o.guid
       where o.invoiced_cents <> coalesce(i.cents, 0)`,
   ),
@@ -230,6 +170,7 @@ const entries = sql`select e.guid, e.source, e.source_guid, sum(l.debit_cents - 
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account in ('1000', '1010')), 0) as bank,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '1100'), 0) as receivable,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '2200'), 0) as deposits,
+    coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '2250'), 0) as securities,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '2300'), 0) as credit,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = '6200'), 0) as bad_debts,
     coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account in ('2100', '2105')), 0) as any_gst,
@@ -238,7 +179,9 @@ const entries = sql`select e.guid, e.source, e.source_guid, sum(l.debit_cents - 
 
 /** Which documents have an entry of a source. */
 const documentsOf = {
-  invoice: sql`i.kind <> 'adjustment_note' and i.status in ('issued', 'void', 'written_off')`,
+  // What was kept of a security deposit has an entry of its own.
+  invoice: sql`i.kind <> 'adjustment_note' and i.forfeits_guid is null
+    and i.status in ('issued', 'void', 'written_off')`,
   void: sql`i.status = 'void'`,
   adjustment_note: sql`i.kind = 'adjustment_note' and i.status = 'issued'`,
 }
@@ -258,7 +201,8 @@ const issued = (source: keyof typeof documentsOf, sign: 1 | -1) => {
         or j.any_gst <> -1 * ${s} * i.gst_cents
         or j.bank <> 0
         or j.credit <> 0
-        or j.sales + j.deposits <> -1 * ${s} * (i.total_cents - i.gst_cents)
+        or j.securities <> case when i.deposit_nature = 'security' then -1 * ${s} * i.total_cents else 0 end
+        or j.sales + j.deposits + j.securities <> -1 * ${s} * (i.total_cents - i.gst_cents)
         or (i.kind = 'deposit' and j.sales <> 0)
         or (${sql.lit(source)} = 'invoice' and i.kind in ('standard', 'progress', 'final')
           and j.deposits <> -1 * ${s} * coalesce(c.net, 0)))`
@@ -274,6 +218,7 @@ const parts: Check[] = [
   check('JOURNAL_INVOICE', 'Invoices', issued('invoice', 1)),
   check('JOURNAL_VOID', 'Invoices', issued('void', -1)),
   check('JOURNAL_NOTE', 'Invoices', issued('adjustment_note', -1)),
+  ...depositJournalChecks,
   check(
     'JOURNAL_PAYMENT',
     'Payments',
@@ -284,8 +229,9 @@ const parts: Check[] = [
       left join (select payment_guid, sum(cents) as cents from payment_allocations x where x.reverses_guid is null
       and not exists (select from journal_entries y where y.source = 'allocation' and y.source_guid = x.guid)
       group by payment_guid) a on a.payment_guid = p.guid
-      where j.guid is null or j.bank <> p.amount_cents or j.receivable <> -coalesce(a.cents, 0)
-      or j.receivable + j.credit <> -p.amount_cents`,
+      where p.deposit_guid is null and (j.guid is null or j.bank <> p.amount_cents
+      or j.receivable <> -coalesce(a.cents, 0)
+      or j.receivable + j.credit <> -p.amount_cents)`,
   ),
   check(
     'JOURNAL_ALLOCATION',
@@ -303,7 +249,8 @@ const parts: Check[] = [
     sql`select p.guid, p.number, 'was reversed, and its journal does not say so' as message
       from payment_reversals v join payments p on p.guid = v.payment_guid
       left join entries j on j.source = 'payment_reversal' and j.source_guid = v.guid
-      where j.guid is null or j.bank <> -p.amount_cents or j.credit <> p.amount_cents`,
+      where j.guid is null or j.credit <> p.amount_cents
+      or case when p.deposit_guid is null then j.bank else j.securities end <> -p.amount_cents`,
   ),
   check(
     'REVERSED_IN_USE',
@@ -318,8 +265,9 @@ const parts: Check[] = [
     sql`select r.guid, r.number, case when j.guid is null then 'has no journal entry'
       else 'and its journal entry do not agree' end as message
       from refunds r left join entries j on j.source = 'refund' and j.source_guid = r.guid
+      left join invoices i on i.guid = r.invoice_guid
       where j.guid is null or j.bank <> -r.amount_cents or case when r.invoice_guid is null then j.credit
-      else j.receivable end <> r.amount_cents`,
+      when i.deposit_nature = 'security' then j.securities else j.receivable end <> r.amount_cents`,
   ),
   check(
     'JOURNAL_WRITE_OFF',
@@ -339,7 +287,9 @@ const parts: Check[] = [
     sql`select e.guid, null::text as number, 'a journal entry (' || e.source ||
       ') belongs to nothing that was issued, paid or refunded' as message from entries e
       left join invoices i on i.guid = e.source_guid and ((e.source = 'invoice' and i.kind <> 'adjustment_note'
-      and i.status not in ('draft', 'scheduled')) or (e.source = 'void' and i.status = 'void')
+      and i.status not in ('draft', 'scheduled'))
+      or (e.source = 'deposit_forfeited' and i.forfeits_guid is not null and i.status = 'issued')
+      or (e.source = 'void' and i.status = 'void')
       or (e.source = 'adjustment_note' and i.kind = 'adjustment_note' and i.status = 'issued'))
       left join payments p on e.source = 'payment' and p.guid = e.source_guid
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid

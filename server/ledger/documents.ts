@@ -79,7 +79,9 @@ const kinds = [
         when exists (select from invoice_instalments t where t.invoice_guid = d.guid) then d.snapshot ->> 'dueOn'
         else d.due_on::text end, 'priceMode', d.price_mode, 'discount',
       d.discount,
-        'notes', d.notes) as printed, d.supplier, d.bill_to`,
+        'notes', d.notes) || case when d.kind = 'deposit' and d.deposit_nature = 'security'
+        then jsonb_build_object('forfeitureClause', d.forfeiture_clause) else '{}' end as printed,
+        d.supplier, d.bill_to`,
   },
 ] as const
 

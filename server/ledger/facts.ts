@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { wereOne } from '../core/family.ts'
 import { reopenedOnce } from '../../contract/refunds.ts'
-import { check, type Check, money } from './checks.ts'
+import { check, type Check, money } from './check.ts'
 
 /** The zone a business had at an instant: what its next change took away, else the one it has. */
 const zoneAt = (instant: string) =>
@@ -55,7 +55,8 @@ export const factChecks: Check[] = [
       left join invoices n on n.guid = r.adjustment_note_guid and n.kind = 'adjustment_note' and n.status = 'issued'
       and n.adjusts_invoice_guid = r.invoice_guid
       where r.invoice_guid is not null and n.guid is null
-      and (r.effect is not null or r.reason_code <> all(${[...reopenedOnce]}::text[]))`,
+      and (r.effect is not null or r.reason_code <> all(${[...reopenedOnce]}::text[]))
+      and not exists (select from invoices h where h.guid = r.invoice_guid and h.deposit_nature = 'security')`,
   ),
   check(
     'REFUND_OTHERWISE',
@@ -123,7 +124,8 @@ export const factChecks: Check[] = [
     sql`select e.guid, coalesce(i.number, p.number, r.number) as number, 'is posted on ' || e.posted_on ||
       ', its document is of ' || coalesce(d.day::text, 'no day') as message
       from journal_entries e join businesses b on b.guid = e.business_guid
-      left join invoices i on e.source in ('invoice', 'adjustment_note', 'void') and i.guid = e.source_guid
+      left join invoices i on e.source in ('invoice', 'adjustment_note', 'void', 'deposit_forfeited')
+        and i.guid = e.source_guid
       left join payments p on e.source = 'payment' and p.guid = e.source_guid
       left join refunds r on e.source = 'refund' and r.guid = e.source_guid
       left join write_offs w on e.source in ('write_off', 'recovery') and w.guid = e.source_guid
@@ -173,7 +175,8 @@ export const factChecks: Check[] = [
             and n.status = 'issued'), 0)
             + coalesce((select sum(l.net_cents) from invoice_lines l join invoices i on i.guid = l.invoice_guid
             where l.deposit_invoice_guid = d.guid and i.status in ('issued', 'written_off')), 0) as cents
-        from invoices d where d.kind = 'deposit' and d.status in ('issued', 'written_off')
+        from invoices d where d.kind = 'deposit' and d.deposit_nature = 'part_payment'
+        and d.status in ('issued', 'written_off')
       ), documents as (select business_guid, sum(greatest(cents, 0)) as cents from waiting group by 1),
       booked as (select e.business_guid, sum(l.credit_cents - l.debit_cents) as cents from journal_lines l
       join journal_entries e on e.guid = l.entry_guid where l.account = '2200' group by 1)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { check, money } from './checks.ts'
+import { check, money } from './check.ts'
 
 /** The sums tiles and boards read, against the records they are sums of. */
 export const figureCheck = check(

@@ -43,7 +43,8 @@ const livesAfter = (after: string) => sql<Stored>`select o.guid, o.number,
         'gstCents', n.gst_cents)), '[]'::json) from invoices n where n.adjusts_invoice_guid = i.guid
         and n.kind = 'adjustment_note' and n.status = 'issued')`,
       `invoices i left join ${entryOf('void', 'i', 'e')} where i.order_guid = o.guid
-      and i.kind <> 'adjustment_note' and i.status in ('issued', 'void', 'written_off')`,
+      and i.kind <> 'adjustment_note' and i.deposit_nature = 'part_payment'
+      and i.status in ('issued', 'void', 'written_off')`,
     )} as invoices,
     ${list(
       `'on', n.issue_on, 'totalCents', n.total_cents, 'gstCents', n.gst_cents`,

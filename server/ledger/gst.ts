@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { check, type Check, money } from './checks.ts'
+import { check, type Check, money } from './check.ts'
 
 /** Accounts of GST against what documents move on them. */
 export const gstChecks: Check[] = [

@@ -1,3 +1,4 @@
+import type { DepositNature } from '../../contract/deposit-natures.ts'
 import { type RawBuilder, sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { InvoiceBaseStatus, InvoiceStatus } from '../../contract/invoices.ts'
@@ -98,6 +99,7 @@ export interface OrderInvoice {
   number: string | null
   title: string
   kind: string
+  depositNature: DepositNature
   status: InvoiceStatus
   baseStatus: InvoiceBaseStatus
   dueOn: string | null
@@ -144,7 +146,7 @@ const quoteJson = sql<
 const invoicesJson = sql<
   OrderInvoice[]
 >`(select coalesce(json_agg(json_build_object('guid', i.guid, 'number', i.number, 'title', i.title, 'kind', i.kind,
-  'status', i.status, 'baseStatus', i.base_status, 'dueOn', i.due_on,
+  'depositNature', i.deposit_nature, 'status', i.status, 'baseStatus', i.base_status, 'dueOn', i.due_on,
   'totalCents', i.total_cents, 'balanceCents', i.balance_cents, 'paidCents', i.paid_cents, 'refundedCents',
   i.refunded_cents, 'creditedCents', i.credited_cents,
   'depositAppliedCents', i.deposit_applied_cents, 'isHire', exists (select from hire_bills b
@@ -353,7 +355,8 @@ export async function settleLines(db: Db, lines: readonly SettledLine[]) {
 export async function refreshState(db: Db, orderGuid: string) {
   await sql`update orders o set
       invoiced_cents = coalesce((select sum(i.total_cents) from invoices i where i.order_guid = o.guid
-      and i.status in ('issued', 'written_off') and i.kind <> 'adjustment_note'), 0),
+      and i.status in ('issued', 'written_off') and i.kind <> 'adjustment_note'
+      and i.deposit_nature = 'part_payment'), 0),
       invoice_status = case
         when (o.status = 'cancelled' or l.full_lines = l.priced) and b.cents > o.total_cents then 'over_invoiced'
         when o.status = 'cancelled' or coalesce(l.priced, 0) = 0 then 'nothing_to_invoice'
@@ -371,7 +374,7 @@ export async function refreshState(db: Db, orderGuid: string) {
       (select coalesce(sum(i.total_cents), 0) - coalesce(sum((select sum(n.total_cents) from invoices n
         where n.adjusts_invoice_guid = i.guid and n.status = 'issued')), 0) as cents from invoices i
       where i.order_guid = ${orderGuid}::uuid and i.status in ('issued', 'written_off')
-      and i.kind <> 'adjustment_note') b,
+      and i.kind <> 'adjustment_note' and i.deposit_nature = 'part_payment') b,
       (select exists (select from hire_bills x join hire_runs r on r.guid = x.run_guid
       where r.order_guid = ${orderGuid}::uuid and x.voided_at is null and x.invoice_guid is not null) as begun) h
     where o.guid = ${orderGuid}::uuid`.execute(db)

@@ -16,14 +16,18 @@ const beyondPlan = (hire: readonly Pick<FoundRun, 'isSettled' | 'invoicedCents' 
     .filter(({ isSettled }) => !isSettled)
     .reduce((cents, run) => cents + Math.max(run.invoicedCents - run.countedCents, 0), 0)
 
+/** What is only held bills nothing of an order. */
+const billing = (invoices: readonly OrderInvoice[]) => invoices.filter((i) => i.depositNature === 'part_payment')
+
 /** What was billed, paid and credited on an order's invoices. */
 export function moneyOf(
   totalCents: number,
-  invoices: readonly OrderInvoice[],
+  all: readonly OrderInvoice[],
   payments: readonly Pick<Order['related']['payments'][number], 'prepaidCents'>[],
   hire: Parameters<typeof beyondPlan>[0],
   gstForwardCents: number,
 ): Order['money'] {
+  const invoices = billing(all)
   const live = invoices.filter((i) => i.status !== 'void' && i.kind !== 'adjustment_note')
   const issued = live.filter((i) => !isUnissued(i.status))
   const drafts = live.filter((i) => isUnissued(i.status))
@@ -66,7 +70,7 @@ export function paymentStatusOf(
   money: Order['money'],
   invoices: readonly OrderInvoice[],
 ): Order['paymentStatus'] {
-  const live = invoices.filter((i) => i.status !== 'void' && i.kind !== 'adjustment_note')
+  const live = billing(invoices).filter((i) => i.status !== 'void' && i.kind !== 'adjustment_note')
   if (money.paidCents <= 0) return live.some((i) => i.refundedCents > 0) ? 'refunded' : 'not_paid'
   if (money.paidCents > order.totalCents) return 'overpaid'
   if (live.some((i) => i.refundedCents > 0)) return 'partially_refunded'

@@ -60,7 +60,7 @@ export const lockPayments = (db: Db, guids: readonly string[]) =>
   db
     .selectFrom('payments as p')
     .select(['p.guid', 'p.businessGuid', 'p.entityGuid', 'p.customerGuid', 'p.number', 'p.amountCents', 'p.provider'])
-    .select(['p.receivedOn', creditOf.as('creditCents'), isReversed('p').as('isReversed')])
+    .select(['p.receivedOn', 'p.depositGuid', creditOf.as('creditCents'), isReversed('p').as('isReversed')])
     .where('p.guid', 'in', [...guids])
     .orderBy('p.guid')
     .forUpdate()

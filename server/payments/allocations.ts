@@ -199,6 +199,8 @@ export async function takeOff(ctx: Ctx, input: Input<Api['unallocate']>): Promis
   const [invoice] = await lockVisibleInvoices(ctx, [before.invoiceGuid])
   if (!invoice) throw notFound()
   const payment = await lockOne(ctx, input.guid)
+  if (payment.depositGuid)
+    throw conflict('This came from a deposit. Reverse the payment instead, and it is held again.')
   const standing = (await standingOf(ctx.db, input.guid)).find((one) => one.guid === input.allocationGuid)
   if (!standing) throw invalid('allocationGuid', 'This is already taken off the invoice.')
   const cents = await freeCentsOf(ctx, payment, invoice, standing, input.cents)
@@ -247,7 +249,14 @@ const reversed: Record<Reversal, string> = {
 export async function reversePayment(ctx: Ctx, input: Input<Api['reverse']>): Promise<Output<Api['reverse']>> {
   await mustSeePayment(ctx, input.guid)
   const before = await standingOf(ctx.db, input.guid)
-  const invoices = before.length > 0 ? await lockInvoicesOf(ctx, before) : new Set<string>()
+  // A deposit that was applied is held again.
+  const { depositGuid } = await ctx.db
+    .selectFrom('payments')
+    .select('depositGuid')
+    .where('guid', '=', input.guid)
+    .executeTakeFirstOrThrow()
+  const touched = [...before, ...(depositGuid ? [{ invoiceGuid: depositGuid }] : [])]
+  const invoices = touched.length > 0 ? await lockInvoicesOf(ctx, touched) : new Set<string>()
   const payment = await lockOne(ctx, input.guid)
   await mustReverse(ctx, payment, input)
   const standing = await standingOf(ctx.db, input.guid)
@@ -274,7 +283,7 @@ export async function reversePayment(ctx: Ctx, input: Input<Api['reverse']>): Pr
     narrative: `Payment ${number} reversed`,
     lines: [
       { account: accounts.customerCredit, debitCents: amountCents, customerGuid },
-      { account: payment.provider ? accounts.cardClearing : accounts.bank, creditCents: amountCents },
+      { account: layOn(payment), creditCents: amountCents, ...(payment.depositGuid ? { customerGuid } : {}) },
     ],
   })
   const after = { number, amountCents, reason: input.note || reversed[reason] }
@@ -284,16 +293,24 @@ export async function reversePayment(ctx: Ctx, input: Input<Api['reverse']>): Pr
   return shown(ctx, payment.guid)
 }
 
-async function lockInvoicesOf(ctx: Ctx, standing: readonly Standing[]): Promise<Set<string>> {
+/** Where the money of a payment lies. */
+const layOn = ({ depositGuid, provider }: CreditedPayment) =>
+  depositGuid ? accounts.securityDeposits : provider ? accounts.cardClearing : accounts.bank
+
+async function lockInvoicesOf(ctx: Ctx, standing: readonly Pick<Standing, 'invoiceGuid'>[]): Promise<Set<string>> {
   const guids = [...new Set(standing.map((one) => one.invoiceGuid))]
   const locked = await lockVisibleInvoices(ctx, guids)
   if (locked.length < guids.length) throw notFound()
+  if (locked.some((invoice) => invoice.forfeitsGuid && standing.some((one) => one.invoiceGuid === invoice.guid)))
+    throw conflict('This was forfeited and is billed. Refund it instead.')
   return new Set(guids)
 }
 
 async function mustReverse(ctx: Ctx, payment: CreditedPayment, { on, reason }: Input<Api['reverse']>) {
   if (payment.provider && reason !== 'disputed')
     throw conflict('A card payment can only be reversed when the bank took it back. Refund it instead.')
+  if (payment.depositGuid && reason !== 'wrong_entry')
+    throw conflict('Money of a deposit can only be taken back when it was applied by mistake.')
   if (await hasRefunds(ctx.db, payment.guid))
     throw conflict('Refunds were made from this payment, so it can’t be reversed.')
   if (on > (await dayOf(ctx.db, payment.businessGuid, ctx.now))) throw invalid('on', 'Choose today or an earlier date.')

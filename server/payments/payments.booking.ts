@@ -8,7 +8,7 @@ import { notify } from '../core/notices.ts'
 import { userOf } from '../core/records.ts'
 import { recoverForMoney } from '../invoices/invoice-books.service.ts'
 import { firstUnlockedDay } from '../journal/locks.service.ts'
-import { type Account, postEntry } from '../journal/journal.service.ts'
+import { type Account, type Entry, postEntry } from '../journal/journal.service.ts'
 import {
   type Attempt,
   attemptOf,
@@ -207,6 +207,10 @@ export interface Money {
   reference?: string | null
   note?: string | null
   card?: CardDetails | null
+  /** The security deposit that it comes from: nobody has paid anything now. */
+  depositGuid?: string
+  /** The journal has it already, with the invoice it pays. */
+  isPosted?: true
   charge?: { attemptGuid: string | null; provider: string; providerPaymentId: string | null }
   /** In guid order of their invoices, which are locked. */
   allocations: NewAllocation[]
@@ -217,7 +221,7 @@ export interface Money {
  * allocated is the customer's credit.
  */
 export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string; number: string }> {
-  const { account, allocations, charge, ...row } = money
+  const { account, allocations, charge, isPosted = false, ...row } = money
   const { customerGuid } = money
   const guid = newGuid()
   const by = { createdAt: ctx.now, createdBy: userOf(ctx) }
@@ -229,18 +233,19 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
   const laterOn = allocations.filter((one) => !atOnce.includes(one))
   await addAllocations(ctx, guid, atOnce, on)
   const allocatedCents = atOnce.reduce((sum, a) => sum + a.cents, 0)
-  await postEntry(ctx, {
+  const entry: Entry = {
     businessGuid: money.businessGuid,
     source: 'payment',
     sourceGuid: guid,
     postedOn: on,
-    narrative: `Payment ${number}`,
+    narrative: money.depositGuid ? `Deposit applied, ${number}` : `Payment ${number}`,
     lines: [
-      { account, debitCents: money.amountCents },
+      { account, debitCents: money.amountCents, ...(money.depositGuid ? { customerGuid } : {}) },
       { account: accounts.receivable, creditCents: allocatedCents, customerGuid },
       { account: accounts.customerCredit, creditCents: money.amountCents - allocatedCents, customerGuid },
     ],
-  })
+  }
+  if (!isPosted) await postEntry(ctx, entry)
   const { businessGuid } = money
   for (const one of laterOn)
     await addPosted(ctx, { guid, number, businessGuid, customerGuid }, one, later(on, one.issueOn))
@@ -257,7 +262,7 @@ export async function bookMoney(ctx: Ctx, money: Money): Promise<{ guid: string;
       guid: a.invoiceGuid,
       after: { number, amountCents: a.cents, method: money.method },
     })
-  await ctx.enqueue(tellQueue, { kind: 'payment', guid })
+  if (!money.depositGuid) await ctx.enqueue(tellQueue, { kind: 'payment', guid })
   return { guid, number }
 }
 

@@ -14,7 +14,7 @@ const invoicesIn = (db: Db, guids: readonly string[]) =>
   db
     .selectFrom('invoices')
     .select(['guid', 'businessGuid', 'entityGuid', 'customerGuid', 'number', 'kind', 'status', 'issueOn'])
-    .select(['balanceCents', 'writtenOffCents'])
+    .select(['balanceCents', 'writtenOffCents', 'depositNature', 'forfeitsGuid'])
     .select('snapshotSha256')
     .select(keeperOf(sql.ref('invoices.customerGuid')).as('familyGuid'))
     .where('guid', 'in', [...guids])
@@ -183,6 +183,7 @@ export interface NewPayment {
   customerGuid: string
   orderGuid?: string | null
   attemptGuid?: string | null
+  depositGuid?: string
   method: string
   amountCents: number
   receivedOn: string

@@ -1,9 +1,11 @@
 import { invalidTransition } from '../../contract/core/errors.ts'
+import type { depositsApi } from '../../contract/deposits.ts'
 import type { paymentsApi } from '../../contract/payments.ts'
 import type { refundRequestsApi } from '../../contract/refund-requests.ts'
 import { type Ctx, type Handlers, withCtx } from '../core/ctx.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { allocateCredit, applyCredit, reversePayment, takeOff } from './allocations.ts'
+import { useDeposit } from './deposit-uses.ts'
 import { recordPayment } from './payments.manual.ts'
 import { listJournals, listPayments, showPayment } from './payments.read.ts'
 import { listAside, releaseAside } from './quarantine.ts'
@@ -33,6 +35,9 @@ sayConstraints({
   reversal_of_whole: ['CONFLICT', 'Refunds were made from this payment, so it can’t be reversed.'],
   attempt_paid_once: ['CONFLICT', 'This payment is already recorded.'],
   provider_payment_booked_once: ['CONFLICT', 'This payment is already recorded.'],
+  deposit_not_overdrawn: ['CONFLICT', 'Money of this deposit has been applied, forfeited or returned.'],
+  payment_of_deposit: ['CONFLICT', 'Only an issued security deposit is held.'],
+  security_balance_exceeded: ['BALANCE_EXCEEDED', 'This is more than the balance owing. Enter a smaller amount.'],
   charge_released_once: ['CONFLICT', 'Somebody has already decided on this payment.'],
 })
 
@@ -67,3 +72,5 @@ export const refundRequests: Handlers<typeof refundRequestsApi> = {
   decline: declineRequest,
   cancel: cancelRequest,
 }
+
+export const depositUses: Pick<Handlers<typeof depositsApi>, 'use'> = { use: useDeposit }

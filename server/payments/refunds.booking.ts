@@ -88,10 +88,12 @@ async function bookSuccess(
   const { amountCents, businessGuid, note, reasonCode } = attempt
   const reason = note || reasonTexts[refundReasonOf(reasonCode)]
   const effect = attempt.effect ?? (invoice ? defaultEffect(reasonCode) : 'money_back')
+  // What was only held goes back without a note, and is not owed again.
+  const held = invoice?.depositNature === 'security' ? invoice : undefined
   const lowered = effect === 'price_reduced' ? invoice : undefined
-  const reopened = effect === 'money_back' ? invoice : undefined
+  const reopened = effect === 'money_back' && !held ? invoice : undefined
   if (reopened) await backToCredit(ctx, attempt, payment, reopened)
-  const of = { invoiceGuid: lowered?.guid ?? null, reopensGuid: reopened?.guid ?? null, effect }
+  const of = { invoiceGuid: (lowered ?? held)?.guid ?? null, reopensGuid: reopened?.guid ?? null, effect }
   await updateRefundAttempt(ctx.db, attempt.guid, {
     ...of,
     status: 'succeeded',
@@ -130,7 +132,7 @@ async function bookSuccess(
     narrative: `Refund ${number} of payment ${payment.number}`,
     lines: [
       {
-        account: lowered ? accounts.receivable : accounts.customerCredit,
+        account: held ? accounts.securityDeposits : lowered ? accounts.receivable : accounts.customerCredit,
         debitCents: amountCents,
         customerGuid: payment.customerGuid,
       },

@@ -44,6 +44,7 @@ export const lockPayment = (db: Db, guid: string) =>
       'method',
       'amountCents',
       'provider',
+      'depositGuid',
       'providerPaymentId',
       isDisputed('payments').as('isDisputed'),
       isReversed('payments').as('isReversed'),

@@ -7,7 +7,7 @@ import { ProviderUncertain, type RefundResult } from '../core/adapters/payments.
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { readHold, refuseWhileHeld } from '../core/hold.ts'
 import { userOf } from '../core/records.ts'
-import { lockForGivingBack, planNote, standingForRefund } from '../invoices/invoices.service.ts'
+import { heldOf, lockForGivingBack, planNote, standingForRefund } from '../invoices/invoices.service.ts'
 import { guidOfRequest } from '../core/http/idempotency.ts'
 import { inTime } from './time-limit.ts'
 import { sealPayee } from './payees.ts'
@@ -100,9 +100,12 @@ async function reserve(
   const isCredit = !wish.invoiceGuid && wish.effect !== 'price_reduced' && unallocated >= wish.amountCents
   const invoiceGuid = isCredit ? null : wishedInvoice
   const allocated = allocations.find((a) => a.invoiceGuid === invoiceGuid)?.cents ?? 0
-  const refundable = invoiceGuid === null ? unallocated : allocated - (back.get(invoiceGuid) ?? 0)
+  const isHeld = invoiceGuid !== null && invoice?.depositNature === 'security'
+  const paidFor = invoiceGuid === null ? unallocated : allocated - (back.get(invoiceGuid) ?? 0)
+  // Of a security deposit what is still held goes back.
+  const refundable = isHeld && invoice ? Math.min(paidFor, await heldOf(ctx.db, invoice.guid)) : paidFor
   if (wish.amountCents > refundable) throw tooMuch(refundable)
-  const effect = invoiceGuid === null ? 'money_back' : (wish.effect ?? defaultEffect(wish.reasonCode))
+  const effect = invoiceGuid === null || isHeld ? 'money_back' : (wish.effect ?? defaultEffect(wish.reasonCode))
   if (wish.effect && wish.effect !== effect)
     throw invalid('effect', 'This money pays no invoice, so there is no price to reduce. Choose money back.')
   const takesNote = effect === 'price_reduced'
@@ -133,7 +136,8 @@ async function reserve(
     given,
     requestGuid,
     effect,
-    reopensGuid: effect === 'money_back' ? invoiceGuid : null,
+    // What was only held is not owed again.
+    reopensGuid: effect === 'money_back' && !isHeld ? invoiceGuid : null,
     payee: sealPayee(ctx, wish.payee, guid),
     ...wayOf(payment, wish),
   })
@@ -161,6 +165,8 @@ function wayOf(payment: LockedPayment, wish: Pick<Wish, 'method' | 'payee'>) {
   const { method = 'original' } = wish
   if (wish.payee && method !== 'bank')
     throw invalid('payee', 'Leave the bank account empty. The money doesn’t go to one.')
+  if (method === 'original' && payment.depositGuid)
+    throw invalid('method', 'This came out of a deposit. Choose a bank account or cash.')
   if (method === 'original') return { provider: payment.provider, method: payment.provider ? null : payment.method }
   if (method === 'bank') return { provider: null, method: 'bank_transfer' }
   if (payment.provider && method !== 'cash')

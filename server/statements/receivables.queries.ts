@@ -39,7 +39,8 @@ const moves = (books: Books, upTo: string, among: RawBuilder<unknown> = sql``): 
     union all select r.invoice_guid, e.posted_on, r.amount_cents, 'refund', 'Payments', r.payment_guid, r.number,
       r.created_at from refunds r join invoices i on i.guid = r.invoice_guid
       join journal_entries e on e.source = 'refund' and e.source_guid = r.guid
-      where ${own} and e.posted_on <= ${upTo}::date
+      -- What of a security deposit is returned is not owed again.
+      where ${own} and i.deposit_nature = 'part_payment' and e.posted_on <= ${upTo}::date
     union all select w.invoice_guid, w.effective_on, case when w.reverses_guid is null then -w.cents else w.cents end,
       case when w.reverses_guid is null then 'write_off' else 'recovery' end, 'Invoices', i.guid, i.number, w.created_at
       from write_offs w join invoices i on i.guid = w.invoice_guid

@@ -59,12 +59,12 @@ const gstOff = (entity: string, from: string, to: string) => sql`
   from journal_entries e join invoices i on i.guid = e.source_guid
   join lateral (select round(sum(l.net_cents) / 10.0)::bigint as expected from invoice_lines l
     where l.invoice_guid = i.guid and l.gst_code = 'GST') t on true
-  where e.entity_guid = ${entity}::uuid and e.source in ('invoice', 'adjustment_note')
+  where e.entity_guid = ${entity}::uuid and e.source in ('invoice', 'adjustment_note', 'deposit_forfeited')
     and e.posted_on between ${from}::date and ${to}::date and abs(i.gst_cents - t.expected) > ${gstSlackCents}::int
     and not exists (select 1 from journal_entries v where v.source = 'void' and v.source_guid = i.guid
       and v.posted_on <= ${to}::date)
     and not exists (select 1 from journal_lines d where d.entry_guid = e.guid
-      and d.account = ${accounts.securityDeposits})`
+      and d.account = ${accounts.securityDeposits} and e.source <> 'deposit_forfeited')`
 
 const longAgo = (to: string) => sql`(${to}::date - make_interval(months => ${depositMonths}::int))::date`
 
@@ -77,7 +77,10 @@ const depositsHeld = (entity: string, to: string) => sql`
       coalesce((select sum(a.cents) from payment_allocations a where a.invoice_guid = i.guid
         and a.effective_on <= ${to}::date), 0)
       - coalesce((select sum(r.amount_cents) from refunds r join journal_entries e on e.source = 'refund'
-        and e.source_guid = r.guid where r.invoice_guid = i.guid and e.posted_on <= ${to}::date), 0) as paid,
+        and e.source_guid = r.guid where r.invoice_guid = i.guid and e.posted_on <= ${to}::date), 0)
+      - coalesce((select sum(p.amount_cents) from payments p where p.deposit_guid = i.guid
+        and p.received_on <= ${to}::date and not exists (select from payment_reversals v
+        where v.payment_guid = p.guid and v.reversed_on <= ${to}::date)), 0) as paid,
       coalesce((select sum(n.total_cents) from invoices n where n.adjusts_invoice_guid = i.guid
         and n.kind = 'adjustment_note' and n.status = 'issued' and n.issue_on <= ${to}::date), 0)
       - coalesce((select sum(l.total_cents) from invoice_lines l join invoices f on f.guid = l.invoice_guid

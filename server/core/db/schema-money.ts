@@ -44,6 +44,8 @@ export interface Payments {
   /** The order it was paid for before there was an invoice. */
   orderGuid: Optional<string>
   attemptGuid: Optional<string>
+  /** The security deposit that the money comes from. */
+  depositGuid: Optional<string>
   method: string
   amountCents: number
   receivedOn: string

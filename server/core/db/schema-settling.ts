@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { SupplyBasis } from '../../../contract/supplies.ts'
+import type { DepositNature } from '../../../contract/deposit-natures.ts'
 import type { WriteOffReason } from '../../../contract/write-offs.ts'
 import type { RequestDecision } from '../../../contract/refund-requests.ts'
 import type { RefundEffect } from '../../../contract/refunds.ts'
@@ -15,6 +16,12 @@ export interface InvoiceBooks {
   writtenOffCents: Generated<number>
   /** A note that stands by itself, without a refund. */
   isCredit: Generated<boolean>
+  depositNature: Generated<DepositNature>
+  forfeitureClause: Optional<string>
+  /** Of a security deposit, what paid invoices or was forfeited. */
+  depositUsedCents: Generated<number>
+  /** The security deposit of which this bills the forfeited part. */
+  forfeitsGuid: Optional<string>
 }
 /** Only ever added to. */
 interface WriteOffs {
