@@ -18,7 +18,8 @@ const issuedIn = ({ entityGuid, from, to }: Period) => sql`
   select e.source_guid as guid, row_number() over (order by e.posted_on, e.created_at, e.guid) as nth,
     exists (select 1 from journal_entries v where v.source = 'void' and v.source_guid = e.source_guid
       and v.posted_on <= ${to}::date) as is_void
-  from journal_entries e where e.entity_guid = ${entityGuid}::uuid and e.source in ('invoice', 'adjustment_note', 'deposit_forfeited')
+  from journal_entries e where e.entity_guid = ${entityGuid}::uuid
+    and e.source in ('invoice', 'adjustment_note', 'deposit_forfeited')
     and e.posted_on between ${from}::date and ${to}::date`
 
 /** Entries of a period in the order they were posted. */
@@ -175,7 +176,8 @@ export async function problemsIn(db: Db, { entityGuid, from, to }: Period, limit
       select i.guid, i.number, i.issue_on, i.total_cents, i.customer_guid,
         (select v.posted_on from journal_entries v where v.source = 'void' and v.source_guid = i.guid) as voided_on
       from journal_entries e join invoices i on i.guid = e.source_guid
-      where e.entity_guid = ${entityGuid}::uuid and e.source in ('invoice', 'adjustment_note', 'deposit_forfeited')
+      where e.entity_guid = ${entityGuid}::uuid
+    and e.source in ('invoice', 'adjustment_note', 'deposit_forfeited')
         and e.posted_on between ${from}::date and ${to}::date
     ), voided as (
       select guid, number, total_cents, voided_on from issued where voided_on > ${to}::date
