@@ -8,7 +8,7 @@ import { findKeeper } from '../core/family.ts'
 import { forfeit, heldOf, lockSecurity, showInvoice, stampSecurity } from '../invoices/invoices.service.ts'
 import { allocationOf, bookMoney } from './payments.booking.ts'
 import { exceeds, mustTake } from './payments.card.ts'
-import { dayOf, lockInvoice, lockVisibleInvoices, reservedOf } from './payments.queries.ts'
+import { dayOf, lockInvoices, lockVisibleInvoices, reservedOf } from './payments.queries.ts'
 
 type Api = typeof depositsApi
 type Deposit = Awaited<ReturnType<typeof lockSecurity>>
@@ -62,7 +62,7 @@ async function apply(ctx: Ctx, deposit: Deposit, invoiceGuid: string, cents: num
 /** The tax invoice and what pays it are one entry: Dr 2250, Cr 4000 and 2100. */
 async function keep(ctx: Ctx, deposit: Deposit, cents: number, reason: string) {
   const made = await forfeit(ctx, deposit, { cents, reason })
-  const invoice = await lockInvoice(ctx.db, made.guid)
+  const [invoice] = await lockInvoices(ctx.db, [made.guid])
   if (!invoice) throw conflict('This was changed meanwhile.')
   const money = await outOf(ctx, deposit, cents)
   await bookMoney(ctx, { ...money, isPosted: true, allocations: [allocationOf(invoice, cents)] })
