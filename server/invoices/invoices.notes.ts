@@ -60,7 +60,16 @@ export async function standingForRefund(ctx: Ctx, invoiceGuid: string): Promise<
   const { gstBasis, number, creditedCents, refundedCents, ...invoice } = await ctx.db
     .selectFrom('invoices as i')
     .innerJoin('businesses as b', 'b.guid', 'i.entityGuid')
-    .select(['i.guid', 'i.kind', 'i.depositNature', 'i.number', 'i.totalCents', 'i.gstCents', 'i.creditedCents', 'i.paidCents'])
+    .select([
+      'i.guid',
+      'i.kind',
+      'i.depositNature',
+      'i.number',
+      'i.totalCents',
+      'i.gstCents',
+      'i.creditedCents',
+      'i.paidCents',
+    ])
     .select(['i.refundedCents', 'i.balanceCents', 'b.gstBasis'])
     .where('i.guid', '=', invoiceGuid)
     .executeTakeFirstOrThrow()
