@@ -51,16 +51,20 @@ async function release(ctx: Ctx, invoice: Invoice, cents: number): Promise<void>
   }
 }
 
+/** What is held as security is not earned: a note takes only what is still asked for. */
+const freeFor = async (ctx: Ctx, { guid, depositNature }: Pick<InvoiceRow, 'guid' | 'depositNature'>) =>
+  depositNature === 'security' ? 0 : sumOf(await freeOn(ctx, guid))
+
 async function creditable(ctx: Ctx, { guid }: Input<Api['creditable']>): Promise<Output<Api['creditable']>> {
   const { invoice } = await showInvoice(ctx, guid)
-  const freeCents = sumOf(await freeOn(ctx, guid))
+  const freeCents = await freeFor(ctx, invoice)
   return { parts: await creditableOf(ctx, invoice), balanceCents: invoice.balanceCents, freeCents }
 }
 
 /** A note beyond what is owing makes what was paid the customer’s credit, on its own day. */
 async function credit(ctx: Ctx, input: Input<Api['credit']>): Promise<Output<Api['credit']>> {
   const guid = await makeCreditNote(ctx, input, {
-    freeCents: async (invoice) => sumOf(await freeOn(ctx, invoice.guid)),
+    freeCents: (invoice) => freeFor(ctx, invoice),
     release: (invoice, cents) => release(ctx, invoice, cents),
   })
   return showInvoice(withCtx(ctx, { rows: 'all' }), guid)
