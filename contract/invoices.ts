@@ -174,6 +174,7 @@ const invoiceListItem = z.object({
   entityGuid: guid,
   number: z.string().nullable(),
   kind: z.enum(invoiceKinds),
+  depositNature: z.enum(depositNatures),
   title: z.string(),
   displayStatus: z.enum(invoiceDisplayStatuses),
   customerGuid: guid,

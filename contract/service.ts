@@ -63,6 +63,8 @@ export const serviceInvoice = z.object({
   isOverdue: z.boolean(),
   priceMode,
   notes: z.string().nullable(),
+  /** Of a request for a security deposit, when it is kept; null on all other documents. */
+  forfeitureClause: z.string().nullable(),
   lines: z.array(serviceLine),
   totals,
   claim: claim.nullable(),

@@ -57,6 +57,7 @@ export const listedInvoices = (ctx: Ctx) =>
       'i.entityGuid',
       'i.number',
       'i.kind',
+      'i.depositNature',
       'i.title',
       'i.baseStatus',
       'i.customerGuid',

@@ -60,6 +60,8 @@ export const invoicePage = (db: Db, guid: string) =>
       'i.dueOn',
       'i.priceMode',
       'i.notes',
+      'i.depositNature',
+      'i.forfeitureClause',
     ])
     .select([
       'i.subtotalCents',

@@ -41,6 +41,7 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
     isOverdue: isOwing && row.dueOn !== null && isOverdue(row.dueOn, ctx.now.toISOString(), row.timeZone),
     priceMode: row.priceMode,
     notes: row.notes,
+    forfeitureClause: row.kind === 'deposit' && row.depositNature === 'security' ? (row.forfeitureClause ?? '') : null,
     lines: shownLines(publicLines(row.lines), row.language),
     totals: {
       subtotalCents: row.subtotalCents,

@@ -34,6 +34,7 @@ import { settleOldMessages } from './messages.ts'
 import { makeChanges } from './changes.ts'
 import { makeHires } from './hire.ts'
 import { makeLateMoney } from './late-money.ts'
+import { makeDeposits } from './deposits.ts'
 import { makeLocks } from './locks.ts'
 import { makeEntries } from './journal.ts'
 import { makeOrderParts } from './order-parts.ts'
@@ -180,6 +181,7 @@ export async function seedSample(
   await makeWriteOffs({ at: now, by: crew.accountant, deps }, business.guid, today)
   await makeCredits({ at: now, by: crew.accountant, deps }, business.guid, today)
   await makePrepayments({ at: now, by: crew.admin, deps }, business.guid, today)
+  await makeDeposits({ at: now, by: crew.office, deps }, ground.customers, today)
   await makeRefundRequests({ at: now, by: crew.accountant, deps }, crew, ground)
   await makeRefundEffects({ at: now, by: crew.accountant, deps }, crew, ground)
   await makeHires({ at: inWorkingHours(now, zone), by: crew.office, deps }, business.guid, today)

@@ -1,4 +1,4 @@
-import { accounting, agedReceivables, statementPage } from '../../contract/places.ts'
+import { accounting, agedReceivables, depositsHeld, statementPage } from '../../contract/places.ts'
 import type { PageRoute } from '../core/layout/route.ts'
 
 export const accountingPages: PageRoute[] = [
@@ -51,6 +51,14 @@ export const accountingPages: PageRoute[] = [
     ofOne: 'shows',
     nav: { group: 'accounting', icon: 'clock', label: 'shell:nav.aged' },
     page: 'accounting/aged.page.tsx',
+  },
+  {
+    ...depositsHeld,
+    layout: 'default',
+    title: 'accounting:deposits.title',
+    ofOne: 'shows',
+    nav: { group: 'accounting', icon: 'cash', label: 'shell:nav.deposits' },
+    page: 'accounting/deposits.page.tsx',
   },
   {
     ...statementPage,

@@ -1,13 +1,14 @@
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { invoiceRefusal, type InvoiceDeed } from '../../contract/invoice-actions.ts'
 import { invoiceBooksApi } from '../../contract/invoice-books.ts'
+import { depositsApi } from '../../contract/deposits.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { invoiceTransitions, isUnissued } from '../../contract/invoice-transitions.ts'
 import type { T } from '../core/i18n/i18n.ts'
 import type { ActionFacts } from '../record/actions.ts'
 import { archivingActions } from '../record/archiving.ts'
-import { isNote } from './invoice-kind.ts'
+import { isNote, isSecurity } from './invoice-kind.ts'
 
 /** What can be done with an invoice, and why not now. */
 export function invoiceActions(invoice: Invoice, t: T) {
@@ -60,7 +61,48 @@ export function invoiceActions(invoice: Invoice, t: T) {
       isNext: !isOpen,
       ...refused('pay'),
     },
-    { key: 'refund', op: paymentsApi.refund, label: t('invoices:refund'), icon: 'refund', ...refused('refund') },
+    {
+      key: 'applyDeposit',
+      op: depositsApi.use,
+      label: t('invoices:deposits.apply'),
+      icon: 'invoice',
+      place: 'light',
+      isHidden: isOpen || !isSecurity(invoice),
+      isNext: true,
+      ...refused('useDeposit'),
+    },
+    {
+      key: 'returnDeposit',
+      op: paymentsApi.refund,
+      label: t('invoices:deposits.return'),
+      icon: 'refund',
+      isHidden: isOpen || !isSecurity(invoice),
+      ...refused('useDeposit'),
+    },
+    {
+      key: 'forfeitDeposit',
+      op: depositsApi.use,
+      label: t('invoices:deposits.forfeit'),
+      icon: 'lock',
+      isHidden: isOpen || !isSecurity(invoice),
+      ...refused('useDeposit'),
+    },
+    {
+      key: 'nature',
+      op: invoicesApi.update,
+      label: t('invoices:deposits.nature'),
+      icon: 'option',
+      isHidden: !leads('update') || invoice.kind !== 'deposit',
+      refusal: invoice.archivedAt ? t('invoices:why.archived') : null,
+    },
+    {
+      key: 'refund',
+      op: paymentsApi.refund,
+      label: t('invoices:refund'),
+      icon: 'refund',
+      isHidden: isSecurity(invoice),
+      ...refused('refund'),
+    },
     {
       key: 'link',
       op: invoicesApi.reissueLink,
@@ -91,7 +133,7 @@ export function invoiceActions(invoice: Invoice, t: T) {
       op: invoiceBooksApi.writeOff,
       label: t('invoices:writeOff.action'),
       icon: 'archive',
-      isHidden: isOpen || isNote(invoice.kind),
+      isHidden: isOpen || isNote(invoice.kind) || isSecurity(invoice),
       ...refused('writeOff'),
     },
     {

@@ -66,6 +66,25 @@ function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>, f: Format): Rel
       guid: payment.guid,
       end: <PaidAmount cents={payment.cents} isDisputed={payment.isDisputed} />,
     })),
+    ...related.depositUses.map((use) => ({
+      key: use.guid,
+      kind: t(use.isForfeit ? 'invoices:deposits.keptOn' : 'invoices:deposits.usedOn'),
+      label: use.label,
+      noun: 'Invoices',
+      guid: use.guid,
+      end: <Money cents={use.cents} />,
+    })),
+    ...(related.forfeits
+      ? [
+          {
+            key: 'forfeits',
+            kind: t('invoices:deposits.of'),
+            label: related.forfeits.label,
+            noun: 'Invoices',
+            guid: related.forfeits.guid,
+          },
+        ]
+      : []),
     ...related.refunds.map((refund) => ({
       key: refund.guid,
       kind: t('invoices:refundOf'),
@@ -88,6 +107,30 @@ function relatedOf(invoice: Invoice, t: ReturnType<typeof useT>, f: Format): Rel
       guid: message.guid,
       end: <StatusChip status={message.status} ns="messages" />,
     })),
+  ]
+}
+
+/** What became of the money of a security deposit. */
+function securityItems({ security }: Invoice, t: ReturnType<typeof useT>) {
+  if (!security) return []
+  const { heldCents, appliedCents, forfeitedCents, returnedCents } = security
+  return [
+    { label: t('invoices:deposits.held'), value: <Money cents={heldCents} /> },
+    {
+      label: t('invoices:deposits.appliedSum'),
+      value: <Money cents={appliedCents} />,
+      isHidden: appliedCents === 0,
+    },
+    {
+      label: t('invoices:deposits.forfeited'),
+      value: <Money cents={forfeitedCents} />,
+      isHidden: forfeitedCents === 0,
+    },
+    {
+      label: t('invoices:deposits.returnedSum'),
+      value: <Money cents={returnedCents} />,
+      isHidden: returnedCents === 0,
+    },
   ]
 }
 
@@ -122,8 +165,9 @@ export function InvoiceRail({ invoice }: { invoice: Invoice }) {
             {
               label: t('invoices:refunded'),
               value: <Money cents={invoice.refundedCents} />,
-              isHidden: invoice.refundedCents === 0,
+              isHidden: invoice.refundedCents === 0 || invoice.security !== null,
             },
+            ...securityItems(invoice, t),
             {
               label: t('invoices:writtenOff'),
               value: <Money cents={invoice.writtenOffCents} />,

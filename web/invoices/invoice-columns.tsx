@@ -5,7 +5,7 @@ import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import type { Column } from '../core/ui/table/types.ts'
-import { isNote, signedCents } from './invoice-kind.ts'
+import { isNote, kindKey, signedCents } from './invoice-kind.ts'
 import { InvoiceStatusCell } from './invoice-status.tsx'
 import { tagColumn } from '../record/tag-column.tsx'
 
@@ -41,7 +41,7 @@ export function useInvoiceColumns(): Column<Item>[] {
       id: 'kind',
       header: t('invoices:kind'),
       isHidden: true,
-      cell: (i) => phraseOr(`invoices:kinds.${i.kind}`, i.kind),
+      cell: (i) => phraseOr(`invoices:kinds.${kindKey(i)}`, i.kind),
     },
     { id: 'status', header: t('invoices:statusLabel'), card: 'side', cell: (i) => <InvoiceStatusCell invoice={i} /> },
     {

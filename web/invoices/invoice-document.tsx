@@ -4,12 +4,14 @@ import { useT } from '../core/i18n/i18n.ts'
 import { DocumentBanner } from '../lines/document-banner.tsx'
 import { InvoiceLetter, type LetterInvoice } from '../portal/invoice-letter.tsx'
 import { OwnLetter } from '../portal/own-letter.tsx'
+import { isSecurity } from './invoice-kind.ts'
 
 /** What its customer gets; what came in and went back stands beside it, with links. */
 const letterOf = (invoice: Invoice, isRegistered: boolean, draftNumber: string): LetterInvoice => ({
   ...invoice,
   number: invoice.number ?? draftNumber,
-  isTaxInvoice: invoice.status === 'draft' ? isRegistered : invoice.isTaxInvoice,
+  isTaxInvoice: invoice.status === 'draft' ? isRegistered && !isSecurity(invoice) : invoice.isTaxInvoice,
+  forfeitureClause: isSecurity(invoice) ? (invoice.forfeitureClause ?? '') : null,
   billTo: { name: invoice.billTo?.name ?? invoice.customer.displayName, abn: invoice.billTo?.abn ?? null },
   siteLabel: invoice.site?.label ?? null,
   issueOn: invoice.issueOn ?? '',

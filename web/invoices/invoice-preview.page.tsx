@@ -1,3 +1,4 @@
+import { businessesApi } from '../../contract/businesses.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
 import { pathOf } from '../../contract/nouns.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
@@ -23,6 +24,12 @@ const WriteOffDialog = whenOpen(() => import('./write-off-dialog.tsx').then((mod
 const CreditDialog = whenOpen(() => import('./credit-dialog.tsx').then((module) => module.CreditDialog))
 const InstalmentsDialog = whenOpen(() => import('./instalments-dialog.tsx').then((module) => module.InstalmentsDialog))
 const RecoverDialog = whenOpen(() => import('./write-off-dialog.tsx').then((module) => module.RecoverDialog))
+const ApplyDepositDialog = whenOpen(() => import('./deposit-dialogs.tsx').then((module) => module.ApplyDepositDialog))
+const ForfeitDepositDialog = whenOpen(() =>
+  import('./deposit-dialogs.tsx').then((module) => module.ForfeitDepositDialog),
+)
+const ReturnDepositDialog = whenOpen(() => import('./deposit-dialogs.tsx').then((module) => module.ReturnDepositDialog))
+const NatureDialog = whenOpen(() => import('./nature-dialog.tsx').then((module) => module.NatureDialog))
 const RefundDialog = whenOpen(() => import('../payments/refund-dialog.tsx').then((module) => module.RefundDialog))
 
 export function Page() {
@@ -34,6 +41,7 @@ export function Page() {
 function Preview({ invoice }: { invoice: Invoice }) {
   const t = useT('invoices', 'payments', 'record', 'common')
   const targetsOf = useInvoiceTargets()
+  const current = useRead(businessesApi.current, {}).data?.business
   const go = useGo()
   const { guid, version, businessGuid, dueOn, balanceCents } = invoice
   const number = invoice.number ?? ''
@@ -92,6 +100,16 @@ function Preview({ invoice }: { invoice: Invoice }) {
             <RefundDialog targets={targetsOf(invoice)} targetLabel={t('payments:refund.payment')} onClose={close} />
           ),
         },
+        applyDeposit: {
+          dialog: (close) => <ApplyDepositDialog invoice={invoice} entityGuid={current?.entityGuid} onClose={close} />,
+        },
+        forfeitDeposit: {
+          dialog: (close) => (
+            <ForfeitDepositDialog invoice={invoice} isRegistered={current?.gstRegistered ?? true} onClose={close} />
+          ),
+        },
+        returnDeposit: { dialog: (close) => <ReturnDepositDialog invoice={invoice} onClose={close} /> },
+        nature: { dialog: (close) => <NatureDialog invoice={invoice} onClose={close} /> },
         writeOff: { dialog: (close) => <WriteOffDialog invoice={invoice} onClose={close} /> },
         credit: { dialog: (close) => <CreditDialog invoice={invoice} onClose={close} /> },
         plan: { dialog: (close) => <InstalmentsDialog invoice={invoice} onClose={close} /> },

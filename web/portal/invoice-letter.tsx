@@ -15,12 +15,14 @@ import { isPayable } from './invoice-amount.tsx'
 import { Letter } from './letter.tsx'
 
 /** "Tax invoice" is the law's word (GST Act s 29-70): it stands exactly where it is one. */
-export const invoiceHeading = (t: T, invoice: Pick<ServiceInvoice, 'kind' | 'isTaxInvoice'>) =>
-  invoice.kind === 'adjustment_note'
-    ? t('service:invoice.adjustmentNote')
-    : invoice.isTaxInvoice
-      ? t('service:invoice.taxInvoice')
-      : t('service:invoice.invoice')
+export const invoiceHeading = (t: T, invoice: Pick<ServiceInvoice, 'kind' | 'isTaxInvoice' | 'forfeitureClause'>) =>
+  invoice.forfeitureClause !== null
+    ? t('service:invoice.depositRequest')
+    : invoice.kind === 'adjustment_note'
+      ? t('service:invoice.adjustmentNote')
+      : invoice.isTaxInvoice
+        ? t('service:invoice.taxInvoice')
+        : t('service:invoice.invoice')
 
 /** What stands in the letter, for its customer and for whoever writes it. */
 export type LetterInvoice = Pick<
@@ -37,6 +39,7 @@ export type LetterInvoice = Pick<
   | 'dueOn'
   | 'priceMode'
   | 'notes'
+  | 'forfeitureClause'
   | 'lines'
   | 'totals'
   | 'paidCents'
@@ -112,8 +115,11 @@ export function InvoiceLetter({
 }) {
   const t = useT('service')
   const isNote = invoice.kind === 'adjustment_note'
+  const isHeld = invoice.forfeitureClause !== null
   const kind =
-    invoice.kind === 'standard' || isNote ? null : phraseOr(`service:invoice.kinds.${invoice.kind}`, invoice.kind)
+    invoice.kind === 'standard' || isNote || isHeld
+      ? null
+      : phraseOr(`service:invoice.kinds.${invoice.kind}`, invoice.kind)
   const { paidCents, refundedCents, creditedCents, writtenOffCents } = invoice
   const hasMoney = [paidCents, refundedCents, creditedCents, writtenOffCents].some((cents) => cents !== 0)
   return (
@@ -152,7 +158,8 @@ export function InvoiceLetter({
       <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} hasAllParts={isInset} format={f} />
       <TotalsBlock totals={invoice.totals}>
         {invoice.paidCents ? <TotalsRow label={t('service:invoice.paid')} cents={-invoice.paidCents} /> : null}
-        {invoice.refundedCents ? (
+        {/* What of a security deposit is returned is not owed again: it stands among the payments. */}
+        {invoice.refundedCents && !isHeld ? (
           <TotalsRow label={t('service:invoice.refunded')} cents={invoice.refundedCents} />
         ) : null}
         {invoice.creditedCents ? (
@@ -173,13 +180,21 @@ export function InvoiceLetter({
         ) : null}
       </TotalsBlock>
       <ClaimBlock claim={invoice.claim} />
-      {business.gstRegistered ? (
+      {isHeld ? (
+        <p className="letter-small">{t('service:invoice.heldText')}</p>
+      ) : business.gstRegistered ? (
         <p className="letter-small">
           {invoice.priceMode === 'inclusive' ? t('service:prices.inclusive') : t('service:prices.exclusive')}
         </p>
       ) : null}
       <Instalments instalments={invoice.instalments} f={f} />
       <Payments invoice={invoice} f={f} />
+      {invoice.forfeitureClause ? (
+        <section className="letter-payments" aria-labelledby="forfeiture-title">
+          <h3 id="forfeiture-title">{t('service:invoice.forfeiture')}</h3>
+          <p className="letter-prose small">{invoice.forfeitureClause}</p>
+        </section>
+      ) : null}
       {invoice.notes ? <p className="letter-prose small">{invoice.notes}</p> : null}
       {isPayable(invoice) && business.bankAccount ? (
         <section className={isInset ? 'letter-bank' : 'print-only letter-bank'} aria-label={t('service:bank.title')}>
