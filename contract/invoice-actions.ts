@@ -29,6 +29,7 @@ export type InvoiceRefusal =
   | 'nothingWrittenOff'
   | 'security'
   | 'nothingHeld'
+  | 'moneyHeld'
 
 type Known = 'status' | 'kind' | 'depositNature' | 'balanceCents' | 'paidCents' | 'refundedCents' | 'writtenOffCents'
 interface Facts extends Pick<Invoice, Known> {
@@ -66,8 +67,8 @@ const needs: Record<InvoiceDeed, readonly ((invoice: Facts) => InvoiceRefusal | 
   void: [
     note,
     // What was held and used or returned has been received all the same.
-    ({ paidCents, refundedCents, depositNature }) =>
-      (depositNature === 'security' ? paidCents === 0 : paidCents === refundedCents) ? null : 'hasMoney',
+    ({ paidCents, depositNature }) => (depositNature === 'security' && paidCents > 0 ? 'moneyHeld' : null),
+    ({ paidCents, refundedCents }) => (paidCents === refundedCents ? null : 'hasMoney'),
     ({ writtenOffCents }) => (writtenOffCents === 0 ? null : 'writtenOff'),
   ],
   adjust: [

@@ -254,6 +254,8 @@ function nameCell(line: Shown, full: number, color: string) {
 const priceOf = ({ kind, unitPriceCents }: Shown) => (kind === 'discount' ? -Math.abs(unitPriceCents) : unitPriceCents)
 
 function gstMark({ t, content }: Drawing, line: Shown) {
+  // What is only held is neither with GST nor free of it.
+  if (content.forfeitureClause !== undefined) return ''
   const code = gstCodeOf<DocumentLine>(line, content.lines)
   if (code === null) return t('lines.gstPart')
   return t(

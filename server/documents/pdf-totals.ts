@@ -95,11 +95,14 @@ export const strong = ({ accentInk }: Sheet, name: string, cents: number) =>
 
 /** Money that came and went since the issue, and what is left. */
 function moneySince(d: Drawing) {
-  const { state, t } = d
+  const { content, state, t } = d
   if (state.status !== 'issued' || isAdjustment(d)) return []
   const moves = [
     state.paidCents !== 0 ? line(t('totals.paid'), -state.paidCents) : null,
-    state.refundedCents !== 0 ? line(t('totals.refunded'), state.refundedCents) : null,
+    // What of a security deposit goes back is not owed again.
+    state.refundedCents !== 0 && content.forfeitureClause === undefined
+      ? line(t('totals.refunded'), state.refundedCents)
+      : null,
     state.creditedCents !== 0 ? line(t('totals.credited'), -state.creditedCents) : null,
     state.writtenOffCents !== 0 ? line(t('totals.writtenOff'), -state.writtenOffCents) : null,
   ].filter((move) => move !== null)

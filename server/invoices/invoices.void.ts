@@ -65,6 +65,7 @@ async function refuseVoid(ctx: Ctx, invoice: InvoiceRow) {
   if (refusal === 'writtenOff') throw invalidTransition(`Invoice ${invoice.number} is written off.`)
   if (refusal === 'void') throw invalidTransition(`Invoice ${invoice.number} is already void.`)
   if (refusal === 'adjustment') throw invalidTransition('An adjustment note can’t be voided.')
+  if (refusal === 'moneyHeld') throw conflict('Money was received for this deposit, so it can’t be voided.')
   if (refusal) throw conflict(`Invoice ${invoice.number} has payments. Refund them first.`)
   if (await openAttempt(ctx.db, invoice.guid))
     throw conflict(`A card payment for invoice ${invoice.number} is processing. Wait until it settles.`)

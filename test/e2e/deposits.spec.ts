@@ -9,7 +9,7 @@ test('a security deposit is asked for, paid, kept in part and given back', async
     priceMode: 'inclusive',
     lines: [{ name: 'Scaffold', quantity: '1', unitPriceCents: 600_000 }],
   })
-  const page = await windows.staff('administrator')
+  const page = await windows.staff('admin')
   const dialog = page.getByRole('dialog')
   const more = async (label: string) => {
     await page.getByRole('button', { name: 'More' }).first().click()
@@ -32,8 +32,8 @@ test('a security deposit is asked for, paid, kept in part and given back', async
 
   await expect(page.getByText('Deposit request').first()).toBeVisible()
   await expect(page.getByText('When we keep the deposit')).toBeVisible()
-  await page.getByRole('button', { name: 'Issue', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Issue' }).click()
+  await page.getByRole('button', { name: 'Issue invoice' }).click()
+  await dialog.getByRole('button', { name: 'Issue invoice' }).click()
   await expect(heading(page)).toHaveText(/^INV-/)
   const guid = page.url().split('/').at(-1) ?? ''
   await api('accountant', 'POST', '/Payments', {

@@ -101,6 +101,9 @@ function Payments({ invoice, f }: { invoice: LetterInvoice; f: Format }) {
   )
 }
 
+/** What is only held is neither with GST nor free of it. */
+const unmarked = (lines: LetterInvoice['lines']) => lines.map((line) => ({ ...line, gstCode: 'GST' as const }))
+
 /** The invoice itself, complete on paper: with the payments received and the way to pay the rest. */
 export function InvoiceLetter({
   invoice,
@@ -155,7 +158,12 @@ export function InvoiceLetter({
         invoice.reference ? { label: t('service:facts.reference'), value: invoice.reference } : null,
       ]}
     >
-      <DocumentLines lines={invoice.lines} priceMode={invoice.priceMode} hasAllParts={isInset} format={f} />
+      <DocumentLines
+        lines={isHeld ? unmarked(invoice.lines) : invoice.lines}
+        priceMode={invoice.priceMode}
+        hasAllParts={isInset}
+        format={f}
+      />
       <TotalsBlock totals={invoice.totals}>
         {invoice.paidCents ? <TotalsRow label={t('service:invoice.paid')} cents={-invoice.paidCents} /> : null}
         {/* What of a security deposit is returned is not owed again: it stands among the payments. */}
