@@ -42,6 +42,8 @@ export async function issueLocked(
   ctx: Ctx,
   invoice: InvoiceRow,
   before?: (facts: SnapshotFacts) => Promise<unknown>,
+  /** Pays it with money that is held, before it is posted: what was paid by then decides where its GST goes. */
+  pay?: () => Promise<unknown>,
 ): Promise<Issued> {
   allow('issue', invoice)
   if (invoice.archivedAt !== null) throw invalidTransition('This draft is archived. Restore it first.')
@@ -84,6 +86,7 @@ export async function issueLocked(
     })
     .where('guid', '=', invoice.guid)
     .execute()
+  await pay?.()
   const source = sourceOf(invoice)
   await postEntry(ctx, {
     businessGuid: invoice.businessGuid,

@@ -69,6 +69,7 @@ export async function forfeit(
   ctx: Ctx,
   deposit: InvoiceRow,
   { cents, reason }: { cents: number; reason: string },
+  pay: (invoiceGuid: string) => Promise<unknown>,
 ): Promise<{ guid: string; number: string }> {
   const { language } = await ctx.db
     .selectFrom('parties')
@@ -96,7 +97,7 @@ export async function forfeit(
   )
   const draft = await rowForUpdate(ctx.db, guid)
   if (!draft) throw notFound()
-  const { number } = await issueLocked(ctx, draft)
+  const { number } = await issueLocked(ctx, draft, undefined, () => pay(guid))
   return { guid, number }
 }
 

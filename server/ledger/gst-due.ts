@@ -4,7 +4,7 @@ import { type BasisHistory, gstStateAt, gstStateOn } from '../../contract/gst-st
 import { accounts } from '../../contract/ledger.ts'
 import type { Db } from '../core/ctx.ts'
 import { basisHistory, livesAfter, movesOf, type TaxedInvoice } from '../journal/gst.service.ts'
-import { check, type Check } from './checks.ts'
+import { check, type Check } from './check.ts'
 
 interface GstProblem {
   code: 'GST_DUE' | 'GST_WAITING'

@@ -61,11 +61,12 @@ async function apply(ctx: Ctx, deposit: Deposit, invoiceGuid: string, cents: num
 
 /** The tax invoice and what pays it are one entry: Dr 2250, Cr 4000 and 2100. */
 async function keep(ctx: Ctx, deposit: Deposit, cents: number, reason: string) {
-  const made = await forfeit(ctx, deposit, { cents, reason })
-  const [invoice] = await lockInvoices(ctx.db, [made.guid])
-  if (!invoice) throw conflict('This was changed meanwhile.')
   const money = await outOf(ctx, deposit, cents)
-  await bookMoney(ctx, { ...money, isPosted: true, allocations: [allocationOf(invoice, cents)] })
+  const made = await forfeit(ctx, deposit, { cents, reason }, async (guid) => {
+    const [invoice] = await lockInvoices(ctx.db, [guid])
+    if (!invoice) throw conflict('This was changed meanwhile.')
+    await bookMoney(ctx, { ...money, isPosted: true, allocations: [allocationOf(invoice, cents)] })
+  })
   ctx.audit({
     action: 'deposit.forfeited',
     entity: 'Invoices',
