@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** The guids of the invoices that what `entries` (source, source_guid) holds is about. */
-const aboutEntries = sql`select source_guid as guid from entries where source in ('invoice', 'void', 'deposit_forfeited')
+const aboutEntries = sql`select source_guid as guid from entries
+    where source in ('invoice', 'void', 'deposit_forfeited')
     union select n.adjusts_invoice_guid from entries e join invoices n on n.guid = e.source_guid
       where e.source = 'adjustment_note'
     union select a.invoice_guid from entries e join payment_allocations a on a.payment_guid = e.source_guid
