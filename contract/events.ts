@@ -204,6 +204,7 @@ export const events = {
     approved: { tone: 'success', values: ['amountCents'] },
     declined: { tone: 'warning', values: ['amountCents', 'reason'] },
     request_cancelled: { tone: 'neutral', values: ['amountCents'] },
+    payee_shown: { tone: 'neutral' },
     request_expired: { tone: 'neutral', values: ['amountCents'] },
     made: { tone: 'warning', automates },
     failed: { tone: 'error', automates },

@@ -258,6 +258,14 @@ export const paymentsApi = {
     query: z.object({ invoiceGuid: guid }),
     response: z.object({ basis: refundBasis }),
   }),
+  showPayee: post({
+    path: '/Payments/Refunds/Payee/:guid',
+    effect: 'write',
+    can: ['create', 'Invoices:Refund:Guid'],
+    message: 'Bank account shown.',
+    summary: 'Shows the whole bank account that a refund goes to, to whoever pays it. The log says who looked.',
+    response: z.object({ payee }),
+  }),
   allocate: post({
     path: '/Payments/Allocate/:guid',
     effect: 'write',

@@ -7,9 +7,10 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { allocateCredit, applyCredit, reversePayment, takeOff } from './allocations.ts'
 import { useDeposit } from './deposit-uses.ts'
 import { recordPayment } from './payments.manual.ts'
-import { listJournals, listPayments, showPayment } from './payments.read.ts'
+import { listJournals, listPayments, mustSeePayment, showPayment } from './payments.read.ts'
 import { listAside, releaseAside } from './quarantine.ts'
 import { cancelRequest, declineRequest, listRequests } from './refund-requests.ts'
+import { revealPayee } from './payees.ts'
 import { approveRefund, makeRefund, readBasis } from './refunds.service.ts'
 import { receiveWebhook } from './webhooks.ts'
 
@@ -55,6 +56,7 @@ export const payments: Handlers<typeof paymentsApi> = {
   }),
   refund: makeRefund,
   refundBasis: readBasis,
+  showPayee: (ctx, input) => revealPayee(ctx, input, mustSeePayment),
   allocate: allocateCredit,
   unallocate: takeOff,
   reverse: reversePayment,

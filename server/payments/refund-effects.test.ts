@@ -245,6 +245,17 @@ describe('a refund that goes to a bank account', () => {
       paymentGuid,
     ])
     expect(kept?.payee).toMatch(/^[\w+/=]{60,}$/)
+    const path = `/Payments/Refunds/Payee/${made.refund.guid}`
+    for (const who of [p.actors.field, p.actors.readOnly])
+      expect((await p.app.call(who, 'POST', path, {})).status).toBe(403)
+    const read = ok(await p.app.call<{ payee: object }>(p.actors.accountant, 'POST', path, {}))
+    expect(read.payee).toEqual(payee)
+    expect((await p.app.call(p.actors.accountant, 'POST', `/Payments/Refunds/Payee/${invoice.guid}`, {})).status).toBe(
+      404,
+    )
+    expect(
+      await p.rows(`select 1 from audit_log where action = 'refund.payee_shown' and entity_guid = $1`, [paymentGuid]),
+    ).toHaveLength(1)
     const told = await p.rows(`select 1 from audit_log where after::text like '%12345678%'`)
     expect(told).toEqual([])
     await p.tellAll()

@@ -161,6 +161,15 @@ export const refundOfAttempt = (db: Db, attemptGuid: string) =>
     .where('r.attemptGuid', '=', attemptGuid)
     .executeTakeFirst()
 
+/** A refund with the bank account it goes to, sealed. */
+export const refundWithPayee = (db: Db, guid: string) =>
+  db
+    .selectFrom('refunds as r')
+    .innerJoin('refundAttempts as a', 'a.guid', 'r.attemptGuid')
+    .select(['r.number', 'r.paymentGuid', 'a.guid as attemptGuid', 'a.payee'])
+    .where('r.guid', '=', guid)
+    .executeTakeFirst()
+
 /** The attempts of a payment that the provider may have news about, late news of failed ones included. */
 export const refundAttemptsOf = (db: Db, paymentGuid: string) =>
   db

@@ -3,6 +3,7 @@ import { type Payment, paymentsApi } from '../../contract/payments.ts'
 import { refundRequests } from '../../contract/places.ts'
 import type { Payee } from '../../contract/refunds.ts'
 import { useMay } from '../core/api/can.ts'
+import { useWrite } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { sentenceCase } from '../core/i18n/sentence-case.ts'
 import { DateText } from '../core/ui/date-text.tsx'
@@ -149,6 +150,23 @@ function RefundedFrom({ refund: { reopens } }: { refund: Payment['refunds'][numb
   )
 }
 
+/** The bank account of a refund; whoever pays it may read the whole number, and the log says who did. */
+function RefundPayee({ guid, payee }: { guid: string; payee: Payee }) {
+  const t = useT('payments')
+  const may = useMay()
+  const show = useWrite(paymentsApi.showPayee)
+  return (
+    <>
+      <PayeeText payee={show.data?.payee ?? payee} />
+      {may(paymentsApi.showPayee) && !show.data ? (
+        <button type="button" className="link small" disabled={show.isPending} onClick={() => show.mutate({ guid })}>
+          {t('payments:refund.showPayee')}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
 /** The bank account that money went to, as far as it is shown. */
 export function PayeeText({ payee }: { payee: Payee }) {
   return (
@@ -202,7 +220,7 @@ export function Refunds({ payment }: { payment: Payment }) {
               <td>
                 {phraseOr(`payments:reasons.${refund.reasonCode}`, refund.reasonCode)}
                 {refund.note ? <span className="cell-sub">{refund.note}</span> : null}
-                {refund.payee ? <PayeeText payee={refund.payee} /> : null}
+                {refund.payee ? <RefundPayee guid={refund.guid} payee={refund.payee} /> : null}
               </td>
               <td>
                 {refund.adjustmentNote ? (
