@@ -72,7 +72,7 @@ export const depositJournalChecks: Check[] = [
       else 'and its journal entry (deposit_forfeited) do not agree' end as message
       from invoices i left join entries j on j.source = 'deposit_forfeited' and j.source_guid = i.guid
       where i.forfeits_guid is not null and i.number is not null and (j.guid is null
-      or j.securities <> i.total_cents or j.gst <> -i.gst_cents or j.sales <> -(i.total_cents - i.gst_cents)
+      or j.securities <> i.total_cents or j.any_gst <> -i.gst_cents or j.sales <> -(i.total_cents - i.gst_cents)
       or j.receivable <> 0 or j.bank <> 0)`,
   ),
   check(
