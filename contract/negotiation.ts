@@ -79,7 +79,10 @@ const frame = z.object({
   at: timestamp,
   /** Who did it, in words. */
   by: z.string(),
+  /** Of the page. */
   sha256: z.string(),
+  /** Of all that happened until then: a file of evidence is that of this quote where it ends with one of these. */
+  chainSha256: z.string(),
 })
 export type Frame = z.infer<typeof frame>
 

@@ -74,6 +74,13 @@ export async function keepChange(
   return chainSha256
 }
 
-/** The last hash of the evidence of an order's changes; null while there is none. */
-export const lastEvidence = async (db: Db, orderGuid: string): Promise<string | null> =>
-  (await lastOf(db, orderGuid))?.chainSha256 ?? null
+/** Each hash of the evidence of an order's changes, the oldest first. */
+export async function chainOf(db: Db, orderGuid: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('changeEvents')
+    .select('chainSha256')
+    .where('orderGuid', '=', orderGuid)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ chainSha256 }) => chainSha256)
+}

@@ -12,7 +12,7 @@ import type { CataloguedInput } from '../documents/lines.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
 import { made, priced } from './changes.price.service.ts'
 import { type ChangeRow, changesOf, findChange, guestChanges } from './changes.queries.ts'
-import { keepChange, lastEvidence } from './changes.chain.ts'
+import { chainOf, keepChange } from './changes.chain.ts'
 import { evidence } from './changes.evidence.service.ts'
 import { acceptanceBy, contentOf, mustHaveNoneSent, nameOf, nextPosition, putLines } from './changes.record.service.ts'
 import { lockVisibleOrder, mustSeeAmounts, one } from './order.service.ts'
@@ -34,7 +34,8 @@ function mustBeChangeable(order: Pick<OrderRow, 'status' | 'archivedAt'>) {
 
 async function list(ctx: Ctx, order: Pick<OrderRow, 'guid' | 'totalCents' | 'contractCents'>) {
   const items = (await changesOf(ctx.db, order)).map(shown)
-  return { agreedCents: order.contractCents, evidenceSha256: await lastEvidence(ctx.db, order.guid), items }
+  const chainSha256s = await chainOf(ctx.db, order.guid)
+  return { agreedCents: order.contractCents, evidenceSha256: chainSha256s.at(-1) ?? null, chainSha256s, items }
 }
 
 /** Of a draft its order may have become another since: what it was made of does not count yet. */

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import type { Evidence } from '../../contract/evidence.ts'
 import { aDraftQuote, aSentQuote, type Document } from './arrange.ts'
 import { field, guidOf } from './editor.ts'
 import { api, expect, heading, settled, test, violations } from './support.ts'
@@ -49,6 +51,17 @@ const aNegotiable = () =>
       { name: 'Night work', quantity: '2', unitPriceCents: 50_000 },
     ],
   })
+/** The same evidence with another name in it, and all hashes worked out anew, as the file itself says how. */
+function forgedOf(text: string, name: string, other: string): string {
+  const file = JSON.parse(text) as Evidence
+  let last = ''
+  const events = file.events.map(({ event: said }) => {
+    const event = said.replace(name, other)
+    last = createHash('sha256').update(`${last}\n${event}`).digest('hex')
+    return { event, sha256: last }
+  })
+  return JSON.stringify({ ...file, events })
+}
 const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
 const group = (page: Page, name: RegExp) => page.getByRole('group', { name })
 
@@ -167,6 +180,11 @@ test('the office answers three requests by keyboard, sends the revision, and pro
     await writeFile(changed, text.replace('Around the corner', 'Around the Corner'))
     await check.locator('input[type=file]').setInputFiles(changed)
     await expect(check.getByRole('status')).toContainText(/Event 2 was changed|A page in this file was changed/)
+    const forged = info.outputPath('forged.json')
+    await writeFile(forged, forgedOf(text, 'Mia Harbour', 'Mallory Forger'))
+    await check.locator('input[type=file]').setInputFiles(forged)
+    await expect(check.getByRole('status')).toContainText('This file doesn’t match the record of this quote.')
+    await expect(check.getByText('nothing in it was changed')).toHaveCount(0)
     await settled(page)
     expect(await violations(page)).toEqual([])
   })

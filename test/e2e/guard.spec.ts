@@ -76,7 +76,8 @@ test.describe('the guard', () => {
       }
       await page.goto('/apps/quotes/add')
       await isAt(page, '/login')
-      await expect(page.getByRole('alert')).toHaveText('Insufficient permissions')
+      await expect(page.getByRole('alert')).toContainText('Insufficient permissions')
+      await expect(page.getByRole('alert')).toContainText('so we logged you out')
       for (const key of ['headers', 'token', 'role', 'permissions', 'authStatus', 'matchedPermission'])
         expect(await stored(page, key)).toBeNull()
     })

@@ -21,7 +21,15 @@ function useNotice() {
   const reason = useStore(notice)
   const t = useT('auth', 'errors')
   useEffect(() => () => notice.set(null), [])
-  return reason === null ? null : reason === 'ENDED' ? t('auth:login.ended') : refusalText(reason)
+  if (reason === null) return null
+  if (reason === 'ENDED') return t('auth:login.ended')
+  if (reason !== 'BLOCKED') return refusalText(reason)
+  return (
+    <>
+      <strong className="block">{refusalText('INSUFFICIENT')}</strong>
+      {t('auth:login.blocked')}
+    </>
+  )
 }
 
 // This page must be light: it does without the form library and the schemas.

@@ -47,7 +47,7 @@ export function OrderChanges({ order }: { order: Order }) {
     ) : null
   return (
     <Loaded of={read}>
-      {({ items, agreedCents, evidenceSha256 }) => (
+      {({ items, agreedCents, evidenceSha256, chainSha256s }) => (
         <div className="stack cards">
           <Card title={t('changes:contract')} actions={add}>
             <KeyValueList
@@ -72,7 +72,7 @@ export function OrderChanges({ order }: { order: Order }) {
           {items.toReversed().map((change) => (
             <Change key={change.guid} change={change} isOpen={isOpen} onDeed={(deed) => setOpen({ deed, change })} />
           ))}
-          {evidenceSha256 ? <ChangeEvidence guid={order.guid} sha256={evidenceSha256} /> : null}
+          {evidenceSha256 ? <ChangeEvidence guid={order.guid} chain={chainSha256s} sha256={evidenceSha256} /> : null}
           {open ? <Deed order={order} open={open} onClose={close} /> : null}
         </div>
       )}
@@ -81,7 +81,7 @@ export function OrderChanges({ order }: { order: Order }) {
 }
 
 /** The file that proves what was agreed, and the check of one. */
-function ChangeEvidence({ guid, sha256 }: { guid: string; sha256: string }) {
+function ChangeEvidence({ guid, chain, sha256 }: { guid: string; chain: string[]; sha256: string }) {
   const t = useT('changes')
   return (
     <>
@@ -96,8 +96,10 @@ function ChangeEvidence({ guid, sha256 }: { guid: string; sha256: string }) {
         <p className="muted small no-margin">{t('changes:evidence.hint')}</p>
       </Card>
       <EvidenceCheck
+        recorded={chain}
         acceptedSha256={sha256}
         said={{
+          unknown: t('changes:evidence.unknown'),
           sameEnd: t('changes:evidence.sameEnd'),
           otherEnd: t('changes:evidence.otherEnd'),
           notAccepted: t('changes:evidence.otherEnd'),

@@ -22,14 +22,16 @@ async function proofOf(file: File): Promise<Proof> {
 }
 
 interface EvidenceCheckProps {
+  /** All hashes on record here. A file is genuine where it ends with one of them: anybody can make one that does not. */
+  recorded: readonly string[]
   /** The hash a file of this record ends with; null while it has none. */
   acceptedSha256: string | null
   /** How it is said that a file ends with it, with something else, or that there is nothing to end with. */
-  said?: Record<'sameEnd' | 'otherEnd' | 'notAccepted', string>
+  said?: Record<'sameEnd' | 'otherEnd' | 'notAccepted' | 'unknown', string>
 }
 
-/** Proves a file of evidence by its own hashes, and says whether it ends with this acceptance. */
-export function EvidenceCheck({ acceptedSha256, said }: EvidenceCheckProps) {
+/** Proves a file of evidence by its own hashes and by those on record, and says whether it ends with this acceptance. */
+export function EvidenceCheck({ recorded, acceptedSha256, said }: EvidenceCheckProps) {
   const t = useT('quotes')
   const field = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -75,7 +77,9 @@ export function EvidenceCheck({ acceptedSha256, said }: EvidenceCheckProps) {
           }}
         />
       </div>
-      <div role="status">{found ? <Result {...found} acceptedSha256={acceptedSha256} said={said} /> : null}</div>
+      <div role="status">
+        {found ? <Result {...found} recorded={recorded} acceptedSha256={acceptedSha256} said={said} /> : null}
+      </div>
     </Card>
   )
 }
@@ -85,20 +89,32 @@ interface ResultProps extends EvidenceCheckProps {
   proof: Proof
 }
 
-function Result({ name, proof: { problem, position, lastSha256 }, acceptedSha256, said }: ResultProps) {
+function Result({ name, proof: { problem, position, lastSha256 }, recorded, acceptedSha256, said }: ResultProps) {
   const t = useT('quotes')
   if (problem)
     return (
       <DocumentBanner tone="error">
         <strong>{t(`quotes:record.problems.${problem}`, { position: position ?? 0 })}</strong>
+        {problem === 'notEvidence' ? null : <span>{t('quotes:record.dontRely')}</span>}
         <span>{name}</span>
+      </DocumentBanner>
+    )
+  if (lastSha256 === null || !recorded.includes(lastSha256))
+    return (
+      <DocumentBanner tone="error">
+        <strong>{said?.unknown ?? t('quotes:record.unknown')}</strong>
+        <span>{t('quotes:record.unknownText')}</span>
+        <span>{name}</span>
+        <code className="frame-hash" dir="ltr">
+          {lastSha256}
+        </code>
       </DocumentBanner>
     )
   const isThis = acceptedSha256 !== null && lastSha256 === acceptedSha256
   return (
-    <DocumentBanner tone={isThis ? 'info' : 'warning'}>
+    <DocumentBanner tone={acceptedSha256 === null || isThis ? 'info' : 'warning'}>
       {/* Whoever changes a file can hash it anew: only its end, which we keep, says that it is ours. */}
-      <strong>{t(isThis ? 'quotes:record.proven' : 'quotes:record.consistent')}</strong>
+      <strong>{t('quotes:record.proven')}</strong>
       <span>
         {acceptedSha256 === null
           ? (said?.notAccepted ?? t('quotes:record.notAccepted'))

@@ -48,9 +48,12 @@ export function RecordTab({ quote }: { quote: Quote }) {
                         {frame.by ? `${frame.by} · ` : ''}
                         <DateText value={frame.at} as="dateTime" />
                       </span>
-                      <code className="frame-hash" dir="ltr">
-                        {frame.sha256.slice(0, 12)}
-                      </code>
+                      <span className="muted small frame-print">
+                        {t('quotes:record.hash')}{' '}
+                        <code className="frame-hash" dir="ltr">
+                          {frame.sha256.slice(0, 12)}
+                        </code>
+                      </span>
                     </button>
                   </li>
                 ))}
@@ -59,7 +62,14 @@ export function RecordTab({ quote }: { quote: Quote }) {
           }
         </Loaded>
       </Card>
-      <EvidenceCheck acceptedSha256={quote.acceptance?.evidenceSha256 ?? null} />
+      <Loaded of={read}>
+        {({ items }) => (
+          <EvidenceCheck
+            recorded={items.map(({ chainSha256 }) => chainSha256)}
+            acceptedSha256={quote.acceptance?.evidenceSha256 ?? null}
+          />
+        )}
+      </Loaded>
       {opened ? <FrameDialog quote={quote} frame={opened} onClose={() => setOpened(null)} /> : null}
     </div>
   )

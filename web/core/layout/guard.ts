@@ -26,14 +26,14 @@ function isBlocked(): boolean {
   return blocks.length >= blockThreshold
 }
 
-function toLogin(location: ParsedLocation, reason?: Refusal) {
+function toLogin(location: ParsedLocation, reason?: Refusal | 'BLOCKED') {
   if (reason) notice.set(reason)
   const to = location.href === '/' ? undefined : location.href
   return redirect({ to: places.login, search: to && isSafeTarget(to) ? { to } : {} })
 }
 
 /** Nothing of the session is left, and the login says why. */
-function reset(location: ParsedLocation, reason: Refusal) {
+function reset(location: ParsedLocation, reason: Refusal | 'BLOCKED') {
   clearAuth()
   return toLogin(location, reason)
 }
@@ -106,6 +106,6 @@ async function checkAbility(
   if (rights.can(...can)) return
   const start = page.nav?.group === 'home' ? startOf(pages, rights) : undefined
   if (start) throw redirect({ to: start })
-  if (isBlocked()) throw reset(location, 'INSUFFICIENT')
+  if (isBlocked()) throw reset(location, 'BLOCKED')
   throw authState.get().token?.userData ? notAuthorized(page) : toLogin(location, 'INSUFFICIENT')
 }
