@@ -240,12 +240,12 @@ export type PublicForm = z.infer<typeof publicForm>
 const beside = publicBusiness.omit({ bankAccount: true })
 
 const requestInput = z.strictObject({
-  name: text(120),
+  name: text(120, 'Enter your name.'),
   email: maybe(email),
   phone: maybe(phone),
   siteAddress: maybe(address),
   wantedOn: maybe(day),
-  message: longText(2000).min(1, 'This field is required.'),
+  message: longText(2000).min(1, 'Tell us what you need.'),
   answers: typedAnswers.default([]),
   language: z.enum(languages).optional(),
   /** People don’t see it, and so leave it empty. */

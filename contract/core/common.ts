@@ -44,12 +44,12 @@ export const version = z.int().min(1)
 export const exactText = (max: number, pattern: RegExp, message: string) =>
   z.string().min(1, 'This field is required.').max(max, `Use ${max} characters or fewer.`).regex(pattern, message)
 /** A one-line text, trimmed, not empty. */
-export const text = (max: number) =>
+export const text = (max: number, missing = 'This field is required.') =>
   z
     .string()
     .overwrite(withoutTurning)
     .trim()
-    .min(1, 'This field is required.')
+    .min(1, missing)
     .max(max, `Use ${max} characters or fewer.`)
     .regex(oneLine, 'Remove line breaks and special characters.')
 /** A text of many lines, trimmed; may be empty. */

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type OnConflictBuilder, sql } from 'kysely'
 import { isOpenState } from '../../contract/files.ts'
 import type { Ctx } from '../core/ctx.ts'
+import type { DB } from '../core/db/schema.ts'
 import { userOf } from '../core/records.ts'
 import { readableFiles } from './content.ts'
 import type { Owner } from './owners.ts'
@@ -18,6 +19,42 @@ export async function namesOfFiles(ctx: Pick<Ctx, 'actor' | 'db'>, guids: readon
   return new Map(open.map(({ guid, name }) => [guid, name]))
 }
 
+/** What hangs there already stays as it is. */
+const leaveThere = (c: OnConflictBuilder<DB, 'attachments'>) =>
+  c
+    .expression(sql`file_guid, owner_guid, owner_noun, coalesce(place, '')`)
+    .where('detachedAt', 'is', null)
+    .doNothing()
+
+/** Hangs what hangs on one record on another too, as it is there: a revision shows what the quote before it showed. */
+export async function carryFiles(ctx: Pick<Ctx, 'actor' | 'db' | 'now'>, from: Owner, to: Owner): Promise<void> {
+  const by = userOf(ctx)
+  await ctx.db
+    .insertInto('attachments')
+    .columns([
+      ...(['fileGuid', 'place', 'caption', 'forCustomer', 'ownerNoun', 'ownerGuid'] as const),
+      ...(['createdAt', 'createdBy', 'updatedAt', 'updatedBy'] as const),
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('attachments as a')
+        .select(['a.fileGuid', 'a.place', 'a.caption', 'a.forCustomer'])
+        .select([
+          sql<string>`${to.noun}`.as('ownerNoun'),
+          sql<string>`${to.guid}::uuid`.as('ownerGuid'),
+          'a.createdAt',
+          sql<string>`${by}::uuid`.as('createdBy'),
+          sql<Date>`${ctx.now}::timestamptz`.as('updatedAt'),
+          sql<string>`${by}::uuid`.as('updatedBy'),
+        ])
+        .where('a.ownerNoun', '=', from.noun)
+        .where('a.ownerGuid', '=', from.guid)
+        .where('a.detachedAt', 'is', null),
+    )
+    .onConflict(leaveThere)
+    .execute()
+}
+
 /** Where files hang that answer questions. */
 export const answerPlace = 'answer'
 
@@ -33,11 +70,6 @@ export async function attachAnswers(
   await ctx.db
     .insertInto('attachments')
     .values([...new Set(fileGuids)].map((fileGuid) => ({ ...given, fileGuid, createdAt: ctx.now, updatedAt: ctx.now })))
-    .onConflict((c) =>
-      c
-        .expression(sql`file_guid, owner_guid, owner_noun, coalesce(place, '')`)
-        .where('detachedAt', 'is', null)
-        .doNothing(),
-    )
+    .onConflict(leaveThere)
     .execute()
 }

@@ -106,6 +106,37 @@ describe('a file on a record', () => {
     ])
   })
 
+  test('of a quote hangs on its next revision too, which takes it off by itself', async () => {
+    const quote = await aSentQuote(app, people.office, customerGuid)
+    const file = await aFile(app, people.office, Buffer.from('Layout'), 'layout.txt')
+    const shown = { fileGuid: file.guid, caption: 'Layout', forCustomer: true }
+    ok(await attach(app, people.office, ['Quotes', quote.guid], shown), 201)
+    const revised = await app.call<{ quote: { guid: string; number: string; version: number } }>(
+      people.office,
+      'POST',
+      `/Quotes/Revise/${quote.guid}`,
+      { version: quote.version },
+    )
+    const revision = ok(revised, 201).quote
+    const [kept] = await attachmentsOf(app, people.office, ['Quotes', revision.guid])
+    expect(kept).toMatchObject({ file: { name: 'layout.txt' }, caption: 'Layout', forCustomer: true })
+    ok(await app.call(people.office, 'POST', `/Quotes/Send/${revision.guid}`, { version: revision.version }))
+    const page = await app.call<{ files: { name: string }[] }>(
+      people.guest,
+      'GET',
+      `/Service/Quotes/${quote.serviceGuid}`,
+    )
+    expect(ok(page).files.map(({ name }) => name)).toEqual(['layout.txt'])
+    expect(await attachmentsOf(app, people.office, ['Quotes', quote.guid])).toHaveLength(1)
+    // By the name a list shows it with.
+    const found = await app.call<{ items: { guid: string }[] }>(
+      people.office,
+      'GET',
+      `/Quotes?search=${encodeURIComponent(`${revision.number} R1`)}`,
+    )
+    expect(ok(found).items.map(({ guid }) => guid)).toContain(revision.guid)
+  })
+
   test('comes with up to twenty others, all of them or none, and stand in their order', async () => {
     const owner = await aProduct()
     const files = await many(3, (i) => aFile(app, people.office, Buffer.from(`n${i}`), `${i}.txt`))

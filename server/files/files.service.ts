@@ -4,7 +4,7 @@ import { attach, attachments, detach, restoreAttachment, updateAttachment } from
 import { content } from './content.ts'
 import { addPart, create, finish } from './uploads.ts'
 
-export { attachAnswers, namesOfFiles } from './answered.ts'
+export { attachAnswers, carryFiles, namesOfFiles } from './answered.ts'
 export { filesToBackUp, missingFiles, putBack } from './backed-up.ts'
 export { usablePictures } from './content.ts'
 export { checkDamaged, storedFiles } from './damaged.ts'

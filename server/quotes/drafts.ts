@@ -12,6 +12,7 @@ import { newGuid } from '../core/guid.ts'
 import { asJson, blankToNull, changed, firstStamp, stamp, userOf } from '../core/records.ts'
 import { checkParties, needActiveCustomer, partiesAfter } from '../customers/customers.service.ts'
 import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
+import { carryFiles } from '../files/files.service.ts'
 import { attachAnswered } from '../documents/line-options.service.ts'
 import { renewed } from '../documents/lines-below.service.ts'
 import {
@@ -259,6 +260,7 @@ export async function makeRevision(ctx: Ctx, from: QuoteRow, changed?: readonly 
   const margin = priced && marginColumns({ rows: priced.lines, amounts: priced.amounts })
   const guid = await copy(ctx, { ...from, ...priced?.totals, ...margin }, origin, priced?.lines)
   await copyTags(ctx, 'Quotes', from, guid)
+  await carryFiles(ctx, { noun: 'Quotes', guid: from.guid }, { noun: 'Quotes', guid })
   ctx.audit({ action: 'quote.created', entity: 'Quotes', guid, after: { ...facts(from), revisionOf: from.guid } })
   return guid
 }

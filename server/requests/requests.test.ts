@@ -176,7 +176,7 @@ describe('a request form', () => {
   test.each([
     ['no way to be reached', { email: null, phone: null }, 'email', 'Enter an email address or a phone number.'],
     ['a day that is past', { wantedOn: '2020-01-01' }, 'wantedOn', 'Choose today or a later date.'],
-    ['no name', { name: ' ' }, 'name', 'This field is required.'],
+    ['no name', { name: ' ' }, 'name', 'Enter your name.'],
     ['a name of two lines', { name: 'a\nb' }, 'name', 'Remove line breaks and special characters.'],
     ['an answer it needs', { answers: [] }, 'answers.size', 'Answer “size?”.'],
     [
@@ -208,7 +208,7 @@ describe('a request form', () => {
   test('keeps nothing of what a trap caught, and does not say so', async () => {
     const before = await counts()
     const caught = ok(await send({ website: 'http://spam.example' }), 201)
-    expect(caught.reference).toMatch(/^R-[2-9A-Z]{7}$/)
+    expect(caught.reference).toMatch(/^RQ-[2-9A-Z]{7}$/)
     expect(await counts()).toEqual(before)
   })
 
@@ -316,7 +316,7 @@ describe('the word that a request has come', () => {
     })
     expect(JSON.stringify(mail)).not.toContain('spam')
     const { message } = ok(await app.call<{ message: Message }>(people.office, 'GET', `/Messages/${mail?.guid}`))
-    expect(message.bodyText).toMatch(/au sujet de « Event ». Votre référence est R-[^]*saisie dans une demande à/)
+    expect(message.bodyText).toMatch(/au sujet de « Event ». Votre référence est RQ-[^]*saisie dans une demande à/)
     expect(message.bodyHtml).not.toMatch(/spam|service\/quote/)
   })
 

@@ -36,7 +36,7 @@ const limitSentence = 'Too many requests. Try again in an hour.'
 /** Short enough to be read out on the phone; letters and digits that look alike are not among them. */
 function newReference(): string {
   const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-  return `R-${[...randomBytes(7)].map((byte) => letters[byte % letters.length]).join('')}`
+  return `RQ-${[...randomBytes(7)].map((byte) => letters[byte % letters.length]).join('')}`
 }
 
 /** What the house makes of a request, whoever sent it. */

@@ -47,7 +47,9 @@ export function useCustomerColumns(): Column<Item>[] {
           <bdi dir="ltr" className="nowrap tabular">
             {formatAbn(c.abn)}
           </bdi>
-        ) : null,
+        ) : (
+          <span className="muted">–</span>
+        ),
     },
     {
       id: 'lastOrderAt',

@@ -8,7 +8,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { DownloadButton } from '../core/ui/download-button.tsx'
 import { AppLink } from '../core/ui/link.tsx'
-import { readListAhead } from '../core/ui/table/list-state.ts'
+import { readListAhead, useListState } from '../core/ui/table/list-state.ts'
 import { editMany } from '../record/edit-many.tsx'
 import { ListFrame } from '../record/list-frame.tsx'
 import { useCustomerColumns } from './customer-columns.tsx'
@@ -70,12 +70,13 @@ export function Page() {
   )
 }
 
-/** Files of customers, in and out. */
+/** Files of customers, in and out: what is exported is what the list shows. */
 function Files() {
   const t = useT('imports', 'customers')
+  const { query } = useListState(customersApi.list, list)
   return (
     <>
-      <DownloadButton op={customersApi.export} input={{ format: 'xero' }}>
+      <DownloadButton op={customersApi.export} input={{ ...query, format: 'xero' }}>
         {t('imports:xero')}
       </DownloadButton>
       <Can op={mergesApi.duplicates}>

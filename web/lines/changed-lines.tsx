@@ -41,11 +41,11 @@ export function ChangedLines({ lines, ...sum }: Effect) {
               </span>
               <Delta cents={(after?.totalCents ?? 0) - (before?.totalCents ?? 0)} />
             </div>
-            {kind === 'add' && description ? <p className="muted small no-margin">{description}</p> : null}
+            {kind === 'add' && description ? <p className="muted small no-margin plaintext">{description}</p> : null}
             <p className="small no-margin changed-sides">
               <span className="muted">{t(`changes:kinds.${kind}`)}</span>
               {before ? <s>{said(before, unit)}</s> : null}
-              {after ? <span>{said(after, unit)}</span> : null}
+              {after && kind !== 'remove' ? <span>{said(after, unit)}</span> : null}
             </p>
           </li>
         ))}

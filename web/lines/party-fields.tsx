@@ -1,13 +1,14 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { Control } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
-import { customersApi, type Customer } from '../../contract/customers.ts'
+import { creditOverride, customersApi, type Customer } from '../../contract/customers.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { SelectField } from '../core/ui/fields.tsx'
 import { isInField } from '../core/ui/focus-back.ts'
 import { LookupField, type LookupOption } from '../core/ui/lookup.tsx'
+import { DocumentBanner } from './document-banner.tsx'
 import type { DocumentValues } from './document-values.ts'
 
 const QuickCustomer = lazy(() => import('./quick-customer.tsx').then((module) => ({ default: module.QuickCustomer })))
@@ -79,7 +80,7 @@ export function PartyFields(props: PartyFieldsProps) {
         option={(item) => ({
           value: item.guid,
           label: item.displayName,
-          hint: [item.email, item.suburb].filter(Boolean).join(' · '),
+          hint: [item.isOnHold ? t('lines:onHold') : null, item.email, item.suburb].filter(Boolean).join(' · '),
         })}
         chosen={chosen}
         isRequired
@@ -100,6 +101,7 @@ export function PartyFields(props: PartyFieldsProps) {
           {t(receives === 'receivesQuotes' ? 'lines:pricesStayOfQuote' : 'lines:pricesStay')}
         </p>
       ) : null}
+      {found?.guid === customerGuid && found?.terms.isOnHold ? <OnHold customer={found} /> : null}
       {contacts.length || sites.length ? (
         <div className="grid-2" style={{ '--gap': '1rem' } as React.CSSProperties}>
           {contacts.length ? (
@@ -139,5 +141,18 @@ export function PartyFields(props: PartyFieldsProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Said before anything is filled in: an order of theirs is refused in the end, or goes on account all the same. */
+function OnHold({ customer: { displayName, terms } }: { customer: Customer }) {
+  const t = useT('lines')
+  const mayOverride = useCan(creditOverride)
+  return (
+    <DocumentBanner tone="warning">
+      <strong>{t('lines:onCreditHold', { name: displayName })}</strong>
+      {terms.holdReason ? <span>{terms.holdReason}</span> : null}
+      <span>{mayOverride ? t('lines:holdOverride') : t('lines:holdAsk')}</span>
+    </DocumentBanner>
   )
 }

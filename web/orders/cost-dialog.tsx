@@ -1,6 +1,7 @@
+import { businessesApi } from '../../contract/businesses.ts'
 import { costInput, type CostInput } from '../../contract/order-parts.ts'
 import { ordersApi } from '../../contract/orders.ts'
-import { useWrite } from '../core/api/hooks.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DateField, MoneyField, TextField } from '../core/ui/fields.tsx'
 import { toast } from '../core/ui/toast.tsx'
@@ -8,10 +9,20 @@ import { FormDialog } from '../record/form-dialog.tsx'
 import { formValues, type FormValues } from '../record/form-values.ts'
 import { useSchemaForm } from '../record/schema-form.ts'
 
-/** Adds what was spent on an order. */
-export function CostDialog({ guid, onClose }: { guid: string; onClose: () => void }) {
+interface CostDialogProps {
+  guid: string
+  onClose: () => void
+}
+
+/** Adds what was spent on an order; today, if nothing else is said. */
+export function CostDialog(props: CostDialogProps) {
+  const { data, isPending } = useRead(businessesApi.current, {})
+  return isPending ? null : <CostForm {...props} today={data?.business.today ?? ''} />
+}
+
+function CostForm({ guid, today, onClose }: CostDialogProps & { today: string }) {
   const t = useT('orders', 'record')
-  const form = useSchemaForm<FormValues<CostInput>, CostInput>(costInput, formValues(costInput))
+  const form = useSchemaForm<FormValues<CostInput>, CostInput>(costInput, { ...formValues(costInput), on: today })
   const add = useWrite(ordersApi.addCost)
   const { control } = form
   return (

@@ -28,6 +28,7 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose: () =>
   const go = useGo()
   const [kind, setKind] = useState<'final' | 'progress' | 'deposit'>('final')
   const maxBp = leftOf(order)
+  const { toInvoiceCents, depositCreditCents } = order.money
   const [share, setShare] = useState<number | null>(Math.min(5000, maxBp))
   const [cents, setCents] = useState<number | null>(null)
   const [deposit, setDeposit] = useState<Nature>({ nature: 'part_payment', clause: '' })
@@ -72,18 +73,26 @@ export function InvoiceDialog({ order, onClose }: { order: Order; onClose: () =>
         })
       }
     >
-      <p className="row spread no-margin">
-        <span className="muted">{t('orders:toInvoice')}</span>
-        <strong>
-          <Money cents={order.money.toInvoiceCents} />
-        </strong>
-      </p>
-      {order.money.depositCreditCents ? (
+      <div className="stack" style={{ '--gap': '0.25rem' } as React.CSSProperties}>
+        {depositCreditCents && toInvoiceCents > 0 ? (
+          <>
+            <p className="row spread no-margin">
+              <span className="muted">{t('orders:invoiceDialog.before')}</span>
+              <Money cents={toInvoiceCents + depositCreditCents} />
+            </p>
+            <p className="row spread no-margin">
+              <span className="muted">{t('orders:invoiceDialog.lessDeposit')}</span>
+              <Money cents={-depositCreditCents} />
+            </p>
+          </>
+        ) : null}
         <p className="row spread no-margin">
-          <span className="muted">{t('orders:depositCredit')}</span>
-          <Money cents={order.money.depositCreditCents} />
+          <span className="muted">{t('orders:toInvoice')}</span>
+          <strong>
+            <Money cents={toInvoiceCents} />
+          </strong>
         </p>
-      ) : null}
+      </div>
       <Radio.Group
         label={t('orders:invoiceDialog.what')}
         value={kind}

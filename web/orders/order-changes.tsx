@@ -139,7 +139,7 @@ function Change({
           {status === 'sent' ? (
             <StatusChip status={status} tone="warning" label={t('changes:waiting')} />
           ) : (
-            <StatusChip status={status} />
+            <StatusChip status={status} ns="changes" />
           )}
         </span>
       }

@@ -28,8 +28,8 @@ export function OrderCosts({ order }: { order: Order & { costs: OrderCost[] } })
           <KeyValueList
             items={[
               { label: t('orders:costs.net'), value: <Money cents={netCents} /> },
-              { label: t('orders:costs.ofLines'), value: <Money cents={-(netCents - spent - profitCents)} /> },
-              { label: t('orders:costs.ofOrder'), value: <Money cents={-spent} /> },
+              { label: t('orders:costs.ofLines'), value: <Money cents={0 - (netCents - spent - profitCents)} /> },
+              { label: t('orders:costs.ofOrder'), value: <Money cents={0 - spent} /> },
               {
                 label: t('orders:costs.profit'),
                 value: (

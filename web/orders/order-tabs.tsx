@@ -8,6 +8,7 @@ import { LoadingLines } from '../core/ui/states.tsx'
 import { RecordTimeline } from '../timeline/record-timeline.tsx'
 import { hasHire } from './hire-lines.ts'
 import { OrderDocument } from './order-document.tsx'
+import './order-parts.css'
 
 const OrderHire = lazy(() => import('./order-hire.tsx').then((module) => ({ default: module.OrderHire })))
 const OrderChanges = lazy(() => import('./order-changes.tsx').then((module) => ({ default: module.OrderChanges })))

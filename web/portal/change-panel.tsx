@@ -170,7 +170,7 @@ export function ContractPanel({ order, f }: { order: ServiceOrder; f: Format }) 
               {change.acceptance?.method === 'edited' ? (
                 <StatusChip status="noted" tone="neutral" label={t('changes:guest.byUs')} />
               ) : (
-                <StatusChip status={change.status} />
+                <StatusChip status={change.status} ns="changes" />
               )}
               {change.status === 'accepted' ? <Delta cents={change.deltaCents} /> : null}
             </div>

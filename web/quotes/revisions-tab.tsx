@@ -1,3 +1,4 @@
+import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import type { Comparison } from '../../contract/negotiation.ts'
 import { quotesApi, type Quote } from '../../contract/quotes.ts'
@@ -49,8 +50,7 @@ export function RevisionsTab({ quote }: { quote: Quote }) {
   const toGuid = (isThere(to) ? to : null) ?? (at === 0 ? (all[1] ?? all[0]) : all[at])?.guid ?? quote.guid
   const fromGuid = (isThere(from) ? from : null) ?? (at === 0 ? all[0] : all[at - 1])?.guid ?? quote.guid
   const side = (label: string, guid: string, chosen: string, set: (guid: string) => void) => (
-    <input
-      type="radio"
+    <Radio
       name={label}
       aria-label={`${label}: ${all.find((one) => one.guid === guid)?.label ?? ''}`}
       checked={chosen === guid}
@@ -142,6 +142,7 @@ function Differences({ of }: { of: Comparison }) {
   const total = <Delta cents={of.deltaCents} className="strong" />
   return (
     <Card title={t('quotes:compare.title', { from: sideName(of.from), to: sideName(of.to) })} actions={total}>
+      <p className="muted small">{t('quotes:compare.net')}</p>
       <ul className="revision-lines">
         {of.lines.map((line) => (
           <li key={line.originLineGuid} data-change={line.change}>

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../../contract/core/errors.ts'
+import { localDay } from '../../../contract/core/dates.ts'
 import { centsToDecimal } from '../../../contract/core/money.ts'
 import type { Op } from '../../../contract/core/op.ts'
 import type { Ctx } from '../ctx.ts'
@@ -33,9 +34,11 @@ export const sendCsv = (reply: FastifyReply, run: Run, op: Op, handle: Handle, i
   sendWritten(reply, run, async (ctx) => {
     if (!op.columns) return (await handle(ctx, input)) as WrittenFile
     const noun = op.path.split('/').findLast((part) => part !== '' && part !== 'Export') ?? 'export'
-    const day = run.now.toISOString().slice(0, 10)
+    const day = localDay(run.now.toISOString(), run.business?.timeZone ?? run.deps.settings.timeZone)
+    // A file for another program is another file than the list's own.
+    const program = typeof input['format'] === 'string' && op.formats?.[input['format']] ? `${input['format']}-` : ''
     return {
-      fileName: `${noun.toLowerCase()}-${day}.csv`,
+      fileName: `${noun.toLowerCase()}-${program}${day}.csv`,
       lines: linesOf(columnsOf(op, input), pagesOf(ctx, op, handle, input)),
     }
   })

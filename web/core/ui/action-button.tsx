@@ -35,7 +35,12 @@ export function ActionButton({
       isOffered: onClick !== undefined && !disabledReason && !look.loading,
     },
   ])
-  const leftSection = icon ? <Icon name={icon} size={18} /> : undefined
+  const leftSection = icon ? (
+    // What leads on points to where the page goes on.
+    <span className={icon === 'next' ? 'flip' : undefined} style={{ display: 'inline-flex' }}>
+      <Icon name={icon} size={18} />
+    </span>
+  ) : undefined
   const common = { ...look, leftSection, ...(form ? { form } : {}) }
   if (!disabledReason)
     return (

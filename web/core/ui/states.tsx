@@ -7,11 +7,14 @@ import { useT } from '../i18n/i18n.ts'
 import { EmptyState } from './empty-state.tsx'
 import { Icon } from './icon.tsx'
 
+/** What the server says where it has nothing more to say than the heading does. */
+const saidOfNothing = 'We can’t find that record.'
+
 /** What went wrong, in a sentence, with a way to try again. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = useT('common', 'errors')
   const text = useErrorText()
-  const { responseCode, requestId } = asApiError(error)
+  const { responseCode, requestId, message } = asApiError(error)
   // Where this is all there is on the page, it is the page's heading.
   const [isAlone, setAlone] = useState(false)
   useLayoutEffect(() => setAlone(document.querySelector('main h1') === null), [])
@@ -29,7 +32,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         title={title}
         text={
           <>
-            {text(error)}
+            {responseCode === 404 && message === saidOfNothing ? t('errors:notFoundText') : text(error)}
             {requestId && responseCode >= 500 ? (
               <span className="small block">{t('errors:reference', { id: requestId })}</span>
             ) : null}

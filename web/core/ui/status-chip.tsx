@@ -82,7 +82,7 @@ const ownWords: readonly Namespace[] = ['customers', 'imports', 'payments', 'peo
  */
 const feminine: Readonly<Record<Language, readonly Namespace[]>> = {
   en: [],
-  fr: ['invoices', 'orders', 'series'],
+  fr: ['invoices', 'orders', 'series', 'changes'],
   ar: ['invoices', 'messages', 'payments', 'series'],
 }
 

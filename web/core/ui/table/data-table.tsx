@@ -69,7 +69,9 @@ const guidOf = (item: unknown) => String((item as { guid?: unknown }).guid)
 const shownColumns = <T,>(columns: readonly Column<T>[], { columns: chosen }: ListState, hasRoom: boolean) => {
   const known = chosen?.filter((id) => columns.some((column) => column.id === id))
   return columns.filter((column) =>
-    known?.length ? known.includes(column.id) : !column.isHidden && (hasRoom || !column.isSpare),
+    known?.length
+      ? column.card === 'title' || known.includes(column.id)
+      : !column.isHidden && (hasRoom || !column.isSpare),
   )
 }
 

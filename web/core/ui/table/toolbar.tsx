@@ -141,7 +141,9 @@ function ColumnChoice<T>({ columns, state }: { columns: readonly Column<T>[]; st
   const t = useT('common')
   const chosen = state.columns ?? columns.filter((column) => !column.isHidden).map((column) => column.id)
   const toggle = (id: string, isOn: boolean) => {
-    const next = columns.map((column) => column.id).filter((key) => (key === id ? isOn : chosen.includes(key)))
+    const next = columns
+      .filter(({ id: key, card }) => card === 'title' || (key === id ? isOn : chosen.includes(key)))
+      .map((column) => column.id)
     if (next.length) state.set({ columns: next.join(',') }, { isReplacing: true })
   }
   return (
@@ -166,8 +168,9 @@ function ColumnChoice<T>({ columns, state }: { columns: readonly Column<T>[]; st
               key={column.id}
               size="sm"
               label={column.header}
-              checked={chosen.includes(column.id)}
-              disabled={chosen.length === 1 && chosen.includes(column.id)}
+              checked={column.card === 'title' || chosen.includes(column.id)}
+              // What a row is called stays: without it nothing leads to the record.
+              disabled={column.card === 'title' || (chosen.length === 1 && chosen.includes(column.id))}
               onChange={(event) => toggle(column.id, event.currentTarget.checked)}
             />
           ))}
