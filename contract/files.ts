@@ -11,7 +11,7 @@ export const maxPixels = 50_000_000
 /** Live attachments of one record. */
 export const maxAttachments = 200
 /** Files that one call attaches. */
-const maxAttachedAtOnce = 20
+export const maxAttachedAtOnce = 20
 
 /** What is accepted, by what its bytes say, with the endings a name may have; the first is given where it has none. */
 export const fileTypes = {
@@ -184,6 +184,8 @@ const unaudited = 'a file is told of when it is attached'
 const sending = ['create', 'Files'] as const
 const attaching = ['update', 'Files:Attachments'] as const
 
+/** So many files of a customer's other records are offered. */
+export const mostNearby = 60
 const owner = { noun: z.enum(attachmentNouns), owner: guid }
 
 export const filesApi = {
@@ -256,6 +258,14 @@ export const filesApi = {
       search: true,
     }),
     response: pageOf(attachment),
+  }),
+  nearby: get({
+    path: '/Files/Nearby',
+    effect: 'read',
+    can: attaching,
+    summary: 'Files of the same customer that hang on other records the caller reads, newest first, to be attached here',
+    query: z.strictObject(owner),
+    response: z.object({ items: z.array(attachment).max(mostNearby) }),
   }),
   attach: post({
     path: '/Files/Attachments',

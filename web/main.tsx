@@ -8,6 +8,7 @@ import { authFlags } from './core/api/auth-state.ts'
 import { cspNonce } from './core/config.ts'
 import { startPhrases } from './core/i18n/i18n.ts'
 import { fetchAhead } from './core/layout/routes.tsx'
+import { watchLastBusiness } from './core/layout/last-business.ts'
 import { watchSession } from './core/layout/session-watch.ts'
 import { ThemeProvider } from './core/theme/theme-provider.tsx'
 import { router } from './router.tsx'
@@ -20,6 +21,7 @@ async function start() {
   if (!place) throw new Error('The page has no place for the product')
   await Promise.all([startPhrases(), authFlags().isUser ? fetchAhead(router) : null])
   watchSession(router)
+  watchLastBusiness()
   createRoot(place).render(
     <StrictMode>
       <ThemeProvider>

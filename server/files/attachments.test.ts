@@ -137,6 +137,25 @@ describe('a file on a record', () => {
     expect(ok(found).items.map(({ guid }) => guid)).toContain(revision.guid)
   })
 
+  test('is found again for another record of the same customer, and of nobody else', async () => {
+    const [order, other] = [await anOrder(), await aCustomer(app, people.office, { displayName: 'Somebody else' })]
+    const quote = await aQuote(app, people.office, customerGuid)
+    const file = await aFile(app, people.office, Buffer.from('Gate on site'), 'gate.txt')
+    ok(await attach(app, people.office, order, { fileGuid: file.guid, caption: 'Gate' }), 201)
+    const near = async (noun: string, owner: string, who: Caller = people.office) =>
+      app.call<{ items: AttachmentAnswer[] }>(who, 'GET', `/Files/Nearby?noun=${noun}&owner=${owner}`)
+    const names = async (noun: string, owner: string) =>
+      ok(await near(noun, owner)).items.map((item) => item.file.name)
+    expect(await names('Quotes', quote.guid)).toContain('gate.txt')
+    expect(await names('Customers', customerGuid)).toContain('gate.txt')
+    expect(await names('Customers', other.guid)).toEqual([])
+    expect(await names('Orders', order[1])).not.toContain('gate.txt')
+    ok(await attach(app, people.office, ['Quotes', quote.guid], { fileGuid: file.guid }), 201)
+    expect(await names('Quotes', quote.guid)).not.toContain('gate.txt')
+    expect((await near('Quotes', quote.guid, people.readOnly)).status).toBe(403)
+    expect((await near('Quotes', newGuid())).status).toBe(404)
+  })
+
   test('comes with up to twenty others, all of them or none, and stand in their order', async () => {
     const owner = await aProduct()
     const files = await many(3, (i) => aFile(app, people.office, Buffer.from(`n${i}`), `${i}.txt`))

@@ -2,6 +2,7 @@ import type { filesApi } from '../../contract/files.ts'
 import type { Handlers } from '../core/ctx.ts'
 import { attach, attachments, detach, restoreAttachment, updateAttachment } from './attachments.ts'
 import { content } from './content.ts'
+import { nearby } from './nearby.ts'
 import { addPart, create, finish } from './uploads.ts'
 
 export { attachAnswers, carryFiles, namesOfFiles } from './answered.ts'
@@ -22,6 +23,7 @@ export const files: Handlers<typeof filesApi> = {
   finish,
   content,
   attachments,
+  nearby,
   attach,
   updateAttachment,
   detach,

@@ -22,7 +22,7 @@ import { fromCatalogue } from '../documents/catalogue-lines.service.ts'
 import { checkProducts, priceNew } from '../documents/lines.service.ts'
 import { termsAfter } from '../documents/terms.service.ts'
 import { queueDocumentMessage } from '../messages/messages.service.ts'
-import { reissueLink, serviceUrl } from '../service-links/service-links.service.ts'
+import { reissueLink, shownLink } from '../service-links/service-links.service.ts'
 import { areTimeless, wearing } from '../documents/statuses.service.ts'
 import { narrowed } from '../documents/list-search.service.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
@@ -107,7 +107,7 @@ export async function showInvoice(ctx: Ctx, guid: string): Promise<{ invoice: In
             security: invoice.depositNature === 'security' ? { clause: invoice.forfeitureClause, orderCents } : null,
           })
         : [],
-      serviceUrl: invoice.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'invoice', invoice.serviceGuid),
+      ...shownLink(ctx, 'invoice', invoice.serviceGuid),
       related: {
         quote: await readableReference(ctx, 'Quotes', quote),
         order: await readableReference(ctx, 'Orders', order),

@@ -12,7 +12,7 @@ import { isWork } from '../../contract/core/money.ts'
 import type { DocumentTotals } from '../documents/lines.service.ts'
 import { saidOf } from '../documents/said.service.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
-import { serviceUrl } from '../service-links/service-links.service.ts'
+import { shownLink } from '../service-links/service-links.service.ts'
 import {
   addInvoiced,
   findOrder,
@@ -69,7 +69,7 @@ export async function one(ctx: Ctx, guid: string): Promise<{ order: AnyOrder }> 
       money,
       stages: shownStages(stages, order, today),
       hire: shownHires(hire, order, today),
-      serviceUrl: order.serviceGuid === null ? null : serviceUrl(ctx.deps.settings, 'order', order.serviceGuid),
+      ...shownLink(ctx, 'order', order.serviceGuid),
       related: {
         quote: await readableReference(ctx, 'Quotes', quote),
         invoices: await filterReadableReferences(ctx, 'Invoices', relatedInvoices(invoices, today)),

@@ -5,7 +5,7 @@ import { dueOnAcceptance, shownStages } from '../../contract/stages.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { filterReadableReferences, readableReference } from '../row-scope/row-scope.service.ts'
-import { serviceUrl } from '../service-links/service-links.service.ts'
+import { shownLink } from '../service-links/service-links.service.ts'
 import { findQuote, type FoundQuote, type QuoteRow, rowForUpdate, visibleRowForUpdate } from './quotes.queries.ts'
 import { maySeeMargins } from './margin.ts'
 
@@ -63,7 +63,7 @@ async function shown(ctx: Ctx, row: FoundQuote): Promise<Quote> {
     margin: marginCents !== null && maySeeMargins(ctx) ? { cents: marginCents, bp: marginBp } : null,
     depositCents: dueOnAcceptance(row, totalCents),
     stages: shownStages(row.schedule, totalCents),
-    serviceUrl: row.serviceGuid ? serviceUrl(ctx.deps.settings, 'quote', row.serviceGuid) : null,
+    ...shownLink(ctx, 'quote', row.serviceGuid),
     orderGuid: order?.guid ?? null,
     related: {
       order: await readableReference(ctx, 'Orders', order),

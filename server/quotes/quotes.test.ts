@@ -169,6 +169,9 @@ describe('sending', () => {
     expect(quote).toMatchObject({ status: 'sent', displayStatus: 'sent', validUntil: '2026-07-31', version: 2 })
     expect(quote.number).toMatch(/^Q-\d{4}$/)
     expect(quote['serviceUrl']).toBe(`${app.deps.settings.publicUrl}/service/q/${quote.serviceGuid}`)
+    // Whoever has the link can sign by it: those who only read are not told.
+    const read = ok(await call('GET', `/Quotes/${quote.guid}`, undefined, people.readOnly)).quote
+    expect([read['serviceUrl'], read.serviceGuid]).toEqual([null, null])
     const [message] = await messagesOf(quote.guid)
     expect(message).toMatchObject({
       template: 'quote',

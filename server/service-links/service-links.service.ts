@@ -4,12 +4,34 @@ import { notFound } from '../../contract/core/errors.ts'
 import { servicePath } from '../../contract/places.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import type { Settings } from '../core/env.ts'
+import { may } from '../core/http/permission.ts'
 
 export type LinkKind = 'quote' | 'order' | 'invoice' | 'statement'
 
 /** The address a customer opens: `…/service/q/{guid}`. */
 export const serviceUrl = (settings: Pick<Settings, 'publicUrl'>, kind: LinkKind, guid: string): string =>
   `${settings.publicUrl}${servicePath(kind, guid)}`
+
+/** Who may act in a customer's name by his page, as far as staff go: those who may send him what stands on it. */
+const senders = {
+  quote: [['update', 'Quotes:Send:Guid']],
+  order: [
+    ['update', 'Orders:Update:Guid'],
+    ['update', 'Quotes:Send:Guid'],
+  ],
+  invoice: [['update', 'Invoices:Send:Guid']],
+} as const
+
+/** The link of a record as staff see it: nothing for those who only read, for whoever has it can sign. */
+export function shownLink(
+  { actor, deps }: Pick<Ctx, 'actor' | 'deps'>,
+  kind: keyof typeof senders,
+  guid: string | null,
+): { serviceGuid: string | null; serviceUrl: string | null } {
+  const isKept = actor.kind === 'user' && !senders[kind].some((need) => may(actor, ...need))
+  if (guid === null || isKept) return { serviceGuid: null, serviceUrl: null }
+  return { serviceGuid: guid, serviceUrl: serviceUrl(deps.settings, kind, guid) }
+}
 
 /** The open link of a record; made when there is none. Links are random (122 bits) and say nothing about the record. */
 export async function openLink(from: Db | Pick<Ctx, 'db'>, kind: LinkKind, recordGuid: string): Promise<string> {

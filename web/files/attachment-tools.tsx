@@ -37,8 +37,8 @@ export function AttachmentTools({ attachment, deeds, mayWrite, onCaption, onDeta
       {isSeenByCustomers(owner.noun) && (isOpen || forCustomer) ? (
         <Switch
           size="sm"
-          label={t('files:shown')}
-          aria-label={t('files:shownFile', { name })}
+          label={t('files:show')}
+          aria-label={t('files:showFile', { name })}
           checked={forCustomer}
           disabled={!mayWrite}
           onChange={(event) => deeds.show(attachment, event.currentTarget.checked)}

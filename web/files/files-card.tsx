@@ -19,6 +19,7 @@ import { useLeaveQuestion } from './use-leave-question.tsx'
 import { useUploads } from './use-uploads.ts'
 
 const Viewer = whenOpen(() => import('./viewer.tsx').then((module) => module.Viewer))
+const NearbyDialog = whenOpen(() => import('./nearby-dialog.tsx').then((module) => module.NearbyDialog))
 const CaptionDialog = whenOpen(() => import('./caption-dialog.tsx').then((module) => module.CaptionDialog))
 
 const accepted = Object.entries(fileTypes)
@@ -44,7 +45,7 @@ export function FilesCard({ owner }: { owner: Owner }) {
   }
   const common = { deeds, mayWrite, onCaption: setCaptioned }
   return (
-    <Card title={t('files:title')} actions={mayWrite ? <AddButtons onFiles={uploads.add} /> : null}>
+    <Card title={t('files:title')} actions={mayWrite ? <AddButtons owner={owner} onFiles={uploads.add} /> : null}>
       {leaving}
       <div className="stack">
         <UploadRows sending={uploads.sending} uploads={uploads} />
@@ -76,8 +77,12 @@ export function FilesCard({ owner }: { owner: Owner }) {
   )
 }
 
-function AddButtons({ onFiles }: { onFiles: (files: File[]) => void }) {
+/** What is made for a customer can have files that hang on something else of his. */
+const hasOthers: readonly Owner['noun'][] = ['Customers', 'Quotes', 'Orders', 'Invoices']
+
+function AddButtons({ owner, onFiles }: { owner: Owner; onFiles: (files: File[]) => void }) {
   const t = useT('files')
+  const [isChoosing, setChoosing] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const taken = (input: HTMLInputElement) => {
@@ -96,6 +101,12 @@ function AddButtons({ onFiles }: { onFiles: (files: File[]) => void }) {
       >
         {t('files:takePhoto')}
       </Button>
+      {hasOthers.includes(owner.noun) ? (
+        <Button variant="default" px="sm" onClick={() => setChoosing(true)}>
+          {t('files:nearby.choose')}
+        </Button>
+      ) : null}
+      {isChoosing ? <NearbyDialog owner={owner} onClose={() => setChoosing(false)} /> : null}
       <Button px="sm" leftSection={<Icon name="create" size={18} />} onClick={() => picker.current?.click()}>
         {t('files:add')}
       </Button>

@@ -41,6 +41,8 @@ export function PriceReason({ line, onCatalogue }: { line: EditorLine; onCatalog
     ...shares.map(({ name, unitPriceCents }) => t('lines:why.share', { name, amount: f.money(unitPriceCents) })),
   ].join('\n')
   const told = line.isPriceManual ? [] : steps.filter(isTold)
+  // A list is an agreement and holds, but for many pieces anybody else may pay less.
+  const dearer = told.find(({ step, cents, insteadOfCents = cents }) => step === 'list' && insteadOfCents < cents)
   return (
     <>
       {told.length ? (
@@ -53,6 +55,11 @@ export function PriceReason({ line, onCatalogue }: { line: EditorLine; onCatalog
                 : [instead(step.insteadOfCents)]),
             ])
             .join(' · ')}
+        </p>
+      ) : null}
+      {dearer ? (
+        <p className="line-why line-dearer">
+          {t('lines:why.dearer', { amount: f.money(dearer.insteadOfCents ?? 0) })}
         </p>
       ) : null}
       {line.isPriceManual ? (

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contactInput, customerInput, customersApi, siteInput, type Customer } from '../../contract/customers.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { useBusinesses } from '../core/layout/use-businesses.ts'
 import { AddressFields, emptyAddress, type AddressValues } from '../record/address-fields.tsx'
 import { FormDialog } from '../record/form-dialog.tsx'
 import type { Fields } from '../record/record-facts.tsx'
@@ -81,6 +82,7 @@ export function QuickCustomer({ name, onClose, onCreated }: QuickCustomerProps) 
     displayName: name,
   })
   const { control } = form
+  const several = useBusinesses()
   return (
     <FormDialog
       form={form}
@@ -89,6 +91,9 @@ export function QuickCustomer({ name, onClose, onCreated }: QuickCustomerProps) 
       onSave={(values) => create.mutateAsync(customerOf(values))}
       onClose={onClose}
     >
+      {several ? (
+        <p className="muted no-margin">{t('lines:newCustomerIn', { business: several.business.name })}</p>
+      ) : null}
       <div className="grid-2 form-grid">
         <RecordField of={detailFields} control={control} name="displayName" autoFocus />
         <RecordField of={detailFields} control={control} name="email" />

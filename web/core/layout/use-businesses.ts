@@ -4,6 +4,7 @@ import { useCan } from '../api/can.ts'
 import { useRead, useRun } from '../api/hooks.ts'
 import type { Answer } from '../api/types.ts'
 import { useErrorText } from '../i18n/errors.ts'
+import { noteLast } from './last-business.ts'
 import { toast } from '../ui/toast.tsx'
 
 type Own = Answer<typeof businessesApi.current>
@@ -30,6 +31,7 @@ export function useBusinesses(): Businesses | null {
   const remembered = async (guid: string, then: () => void) => {
     try {
       await run(businessesApi.choose, { guid })
+      noteLast(guid)
       then()
     } catch (error) {
       toast.error(text(error))
