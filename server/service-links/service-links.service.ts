@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { notFound } from '../../contract/core/errors.ts'
+import type { Action } from '../../contract/core/op.ts'
 import { servicePath } from '../../contract/places.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import type { Settings } from '../core/env.ts'
@@ -13,14 +14,14 @@ export const serviceUrl = (settings: Pick<Settings, 'publicUrl'>, kind: LinkKind
   `${settings.publicUrl}${servicePath(kind, guid)}`
 
 /** Who may act in a customer's name by his page, as far as staff go: those who may send him what stands on it. */
-const senders = {
+const senders: Record<Exclude<LinkKind, 'statement'>, readonly (readonly [Action, string])[]> = {
   quote: [['update', 'Quotes:Send:Guid']],
   order: [
     ['update', 'Orders:Update:Guid'],
     ['update', 'Quotes:Send:Guid'],
   ],
   invoice: [['update', 'Invoices:Send:Guid']],
-} as const
+}
 
 /** The link of a record as staff see it: nothing for those who only read, for whoever has it can sign. */
 export function shownLink(

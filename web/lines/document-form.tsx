@@ -139,7 +139,7 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
       <div className="document-form">
         <DocumentError control={control} store={store} />
         <Card title={t('lines:details')}>
-          <div className="stack">
+          <div className="stack details-parts">
             {props.receives === undefined ? null : (
               <PartyFields
                 control={control as unknown as Control<DocumentValues>}
