@@ -5,6 +5,10 @@ interface Asked {
   quote: { version: number; status: string; asks: { guid: string; kind: string; answer: object | null }[] }
 }
 
+interface Moments {
+  items: { reason: string; revision: number }[]
+}
+
 /** What is dearer the less of it is taken. */
 const aFence = async (): Promise<string> =>
   (
@@ -121,7 +125,7 @@ test('a customer moves, asks and withdraws; a revision comes live, is compared, 
   await test.step('the office offers something else, and its revision comes by itself', async () => {
     const { version, asks } = (await staffs()).quote
     const open = asks.find(({ answer }) => answer === null)
-    await api('office', 'POST', `/Quotes/Answer/${quote.guid}`, {
+    const { revision } = await api<{ revision: { guid: string } }>('office', 'POST', `/Quotes/Answer/${quote.guid}`, {
       version,
       answers: [{ askGuid: open?.guid, outcome: 'countered', quantity: '18', unitPriceCents: 13_500, text: 'For 18.' }],
       // oxlint-disable-next-line unicorn/no-thenable -- the specification names it; it is a word, never a function
@@ -130,6 +134,12 @@ test('a customer moves, asks and withdraws; a revision comes live, is compared, 
     const notice = page.getByRole('region', { name: 'This quote was updated.' })
     await expect(notice).toBeVisible({ timeout: 30_000 })
     await expect(notice).toContainText('replied to your request')
+    // The open page has shown it: what is signed on it was seen.
+    const seen = async () =>
+      (await api<Moments>('office', 'GET', `/Quotes/Frames/${revision.guid}`)).items.map(
+        (moment) => `${moment.reason} ${moment.revision}`,
+      )
+    await expect.poll(seen).toContain('viewed 1')
     await expect(asksOf('Hoarding')).toContainText('Offered instead: 18 m at $135.00')
     await expect(asksOf('Hoarding')).toContainText('For 18.')
     await expect(total).toHaveText('$2,981.00')
