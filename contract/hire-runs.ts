@@ -215,6 +215,8 @@ export const shownHire = z.object({
   returns: z.array(z.object({ offOn: day, units: z.string() })),
   /** The last day on a live bill. */
   billedTo: day.nullable(),
+  /** Days before that which are on none: the bill that had them was voided. */
+  unbilled: z.array(z.object({ from: day, to: day })),
   billedCents: cents,
   /** What a bill through today comes to. */
   dueCents: cents,

@@ -104,6 +104,8 @@ describe('hire', () => {
     expect(made[3]).toBeUndefined()
     await versioned('Issue', made[1] ?? '')
     await versioned('Void', made[1] ?? '', { reason: 'Wrong' })
+    const gap = [{ from: ago(27), to: ago(21) }]
+    expect((await orderOf(guid)).hire[0]).toMatchObject({ billedTo: today, unbilled: gap })
     const again = ok(await bill(guid, today))
     expect(again.bills).toMatchObject([{ from: ago(27), to: ago(21), days: 7, cents: 18_000 }])
     await isProven()

@@ -8,6 +8,7 @@ import {
   type ShownHire,
   unitsOut,
 } from '../../contract/hire-runs.ts'
+import { addDays } from '../../contract/core/dates.ts'
 import { computeTotals } from '../../contract/core/money.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import type { OrderLineRow, OrderRow } from './orders.queries.ts'
@@ -69,6 +70,17 @@ export const runsOf = async (db: Db, orderGuid: string): Promise<FoundRun[]> =>
       .executeTakeFirstOrThrow()
   ).runs
 
+/** Days from the first one on that lie before others of these spans, and in none of them. */
+function gapsIn(spans: readonly DaySpan[], first: string): DaySpan[] {
+  const gaps: DaySpan[] = []
+  let next = first
+  for (const { from, to } of spans.toSorted((one, other) => (one.from < other.from ? -1 : 1))) {
+    if (from > next) gaps.push({ from: next, to: addDays(from, -1) })
+    if (to >= next) next = addDays(to, 1)
+  }
+  return gaps
+}
+
 /** Of a cancelled order nothing is billed any more. */
 export const shownHires = (runs: readonly FoundRun[], order: Pick<OrderRow, 'status'>, today: string): ShownHire[] =>
   runs.map((run) => ({
@@ -83,6 +95,10 @@ export const shownHires = (runs: readonly FoundRun[], order: Pick<OrderRow, 'sta
     billedTo: run.bills
       .flatMap(({ spans }) => spans)
       .reduce<string | null>((last, { to }) => (last === null || to > last ? to : last), null),
+    unbilled: gapsIn(
+      run.bills.flatMap(({ spans }) => spans),
+      run.startedOn,
+    ),
     billedCents: run.bills.reduce((sum, { cents }) => sum + cents, 0),
     dueCents: order.status === 'cancelled' ? 0 : (planHireBill(run, run.bills, today)?.cents ?? 0),
     minimumDays: run.price.rates.minimumDays ?? 1,

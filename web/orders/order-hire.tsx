@@ -60,7 +60,18 @@ export function OrderHire({ order }: { order: Order }) {
               { label: t('orders:hire.every'), value: t(`orders:hire.rhythms.${one.every}`) },
               {
                 label: t('orders:hire.billedTo'),
-                value: one.billedTo ? <DateText value={one.billedTo} /> : t('orders:hire.notYet'),
+                value: one.billedTo ? (
+                  <>
+                    <DateText value={one.billedTo} />
+                    {one.unbilled.map(({ from, to }) => (
+                      <span key={from} className="block small muted">
+                        {t('orders:hire.without', { from: f.date(from), to: f.date(to) })}
+                      </span>
+                    ))}
+                  </>
+                ) : (
+                  t('orders:hire.notYet')
+                ),
               },
               { label: t('orders:hire.billed'), value: <Money cents={one.billedCents} /> },
               {
