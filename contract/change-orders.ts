@@ -219,7 +219,7 @@ const list = z.object({
   agreedCents: cents.nullable(),
   /** The last hash of the evidence; null while nothing was sent or agreed. */
   evidenceSha256: z.string().nullable(),
-  /** Each hash of the evidence, the oldest first: a file of it is that of this order where it ends with one of these. */
+  /** Each hash of the evidence, the oldest first: a file that ends with one of these is that of this order. */
   chainSha256s: z.array(z.string()),
   items: z.array(change),
 })

@@ -263,7 +263,7 @@ export const filesApi = {
     path: '/Files/Nearby',
     effect: 'read',
     can: attaching,
-    summary: 'Files of the same customer that hang on other records the caller reads, newest first, to be attached here',
+    summary: 'Files of the same customer on other records the caller reads, newest first, to be attached here',
     query: z.strictObject(owner),
     response: z.object({ items: z.array(attachment).max(mostNearby) }),
   }),

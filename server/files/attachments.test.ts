@@ -144,8 +144,7 @@ describe('a file on a record', () => {
     ok(await attach(app, people.office, order, { fileGuid: file.guid, caption: 'Gate' }), 201)
     const near = async (noun: string, owner: string, who: Caller = people.office) =>
       app.call<{ items: AttachmentAnswer[] }>(who, 'GET', `/Files/Nearby?noun=${noun}&owner=${owner}`)
-    const names = async (noun: string, owner: string) =>
-      ok(await near(noun, owner)).items.map((item) => item.file.name)
+    const names = async (noun: string, owner: string) => ok(await near(noun, owner)).items.map((item) => item.file.name)
     expect(await names('Quotes', quote.guid)).toContain('gate.txt')
     expect(await names('Customers', customerGuid)).toContain('gate.txt')
     expect(await names('Customers', other.guid)).toEqual([])

@@ -32,7 +32,15 @@ const byOf = (event: string): string => (JSON.parse(event) as { by?: string }).b
 
 export async function frames(ctx: Ctx, { guid }: Input<Api['frames']>) {
   const rows = await framesUntil(ctx, await mustSee(ctx, guid))
-    .select(['f.guid', 'r.revision', 'f.reason', 'f.framedAt as at', 'f.contentSha256 as sha256', 'f.chainSha256', 'f.event'])
+    .select([
+      'f.guid',
+      'r.revision',
+      'f.reason',
+      'f.framedAt as at',
+      'f.contentSha256 as sha256',
+      'f.chainSha256',
+      'f.event',
+    ])
     .execute()
   return { items: rows.map(({ event, ...row }) => ({ ...row, by: byOf(event) })) }
 }
@@ -40,7 +48,15 @@ export async function frames(ctx: Ctx, { guid }: Input<Api['frames']>) {
 export async function frame(ctx: Ctx, { guid, frame: frameGuid }: Input<Api['frame']>) {
   const row = await framesUntil(ctx, await mustSee(ctx, guid))
     .innerJoin('frameContents as c', 'c.sha256', 'f.contentSha256')
-    .select(['f.guid', 'r.revision', 'f.reason', 'f.framedAt as at', 'f.contentSha256 as sha256', 'f.chainSha256', 'f.event'])
+    .select([
+      'f.guid',
+      'r.revision',
+      'f.reason',
+      'f.framedAt as at',
+      'f.contentSha256 as sha256',
+      'f.chainSha256',
+      'f.event',
+    ])
     .select('c.content')
     .where('f.guid', '=', frameGuid)
     .executeTakeFirst()

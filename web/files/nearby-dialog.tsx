@@ -1,12 +1,13 @@
 import { Checkbox } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { type Attachment, filesApi, maxAttachedAtOnce } from '../../contract/files.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
+import { useWholeErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
+import { DialogForm } from '../core/ui/confirm-form.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { AskDialog } from '../record/ask-dialog.tsx'
 import type { Owner } from './access.ts'
 import { FileThumb } from './file-thumb.tsx'
 import './nearby-dialog.css'
@@ -14,6 +15,7 @@ import './nearby-dialog.css'
 /** Files that hang on other records of the same customer: what is ticked hangs here, too. */
 export function NearbyDialog({ owner, onClose }: { owner: Owner; onClose: () => void }) {
   const t = useT('files')
+  const text = useWholeErrorText()
   const read = useRead(filesApi.nearby, { noun: owner.noun, owner: owner.guid })
   const [chosen, setChosen] = useState<readonly string[]>([])
   const attach = useWrite(filesApi.attach, {
@@ -26,14 +28,15 @@ export function NearbyDialog({ owner, onClose }: { owner: Owner; onClose: () => 
   const toggle = (guid: string, isOn: boolean) =>
     setChosen(isOn ? [...chosen, guid] : chosen.filter((one) => one !== guid))
   return (
-    <AskDialog
+    <DialogForm
+      isOpen
       title={t('files:nearby.title')}
       action={t('files:nearby.add')}
-      error={attach.error}
+      problem={attach.error ? text(attach.error) : null}
       isBusy={attach.isPending}
       isBlocked={chosen.length === 0}
       onClose={onClose}
-      onAsk={() =>
+      onSubmit={() =>
         attach.mutate({
           noun: owner.noun,
           ownerGuid: owner.guid,
@@ -63,7 +66,7 @@ export function NearbyDialog({ owner, onClose }: { owner: Owner; onClose: () => 
           )
         }
       </Loaded>
-    </AskDialog>
+    </DialogForm>
   )
 }
 
@@ -75,13 +78,15 @@ interface ChoiceProps {
 }
 
 function Choice({ item: { file, caption, createdAt }, isChosen, isFull, onChoose }: ChoiceProps) {
+  const id = useId()
   const name = caption || file.name
   return (
-    <label className="nearby-file">
+    <label className="nearby-file" htmlFor={id}>
       <span className="nearby-picture" aria-hidden="true">
         <FileThumb guid={file.guid} hasThumb={file.hasThumb} name={file.name} text={name} side={144} />
       </span>
       <Checkbox
+        id={id}
         size="sm"
         label={<bdi>{name}</bdi>}
         checked={isChosen}

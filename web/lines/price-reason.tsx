@@ -58,9 +58,7 @@ export function PriceReason({ line, onCatalogue }: { line: EditorLine; onCatalog
         </p>
       ) : null}
       {dearer ? (
-        <p className="line-why line-dearer">
-          {t('lines:why.dearer', { amount: f.money(dearer.insteadOfCents ?? 0) })}
-        </p>
+        <p className="line-why line-dearer">{t('lines:why.dearer', { amount: f.money(dearer.insteadOfCents ?? 0) })}</p>
       ) : null}
       {line.isPriceManual ? (
         <p className="line-why">

@@ -9,7 +9,6 @@ import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
-import { quoteName } from '../quotes/quote-name.ts'
 import { Panel, useStaffReason } from './parts.tsx'
 import { radioName } from './quote-lines.tsx'
 import { useServiceFormat } from './service-format.ts'
@@ -144,7 +143,7 @@ export function AcceptPanel(props: AcceptProps) {
         <p className="small no-margin">
           {unbroken(
             t(quote.terms ? 'service:accept.consentTerms' : 'service:accept.consent', {
-              number: quoteName(quote, ''),
+              number: quote.revision ? `${quote.number} R${quote.revision}` : quote.number,
               total,
               business: business.legalName,
             }),

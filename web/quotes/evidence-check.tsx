@@ -22,7 +22,7 @@ async function proofOf(file: File): Promise<Proof> {
 }
 
 interface EvidenceCheckProps {
-  /** All hashes on record here. A file is genuine where it ends with one of them: anybody can make one that does not. */
+  /** All hashes on record here. A genuine file ends with one of them: anybody can make one that does not. */
   recorded: readonly string[]
   /** The hash a file of this record ends with; null while it has none. */
   acceptedSha256: string | null
@@ -30,7 +30,7 @@ interface EvidenceCheckProps {
   said?: Record<'sameEnd' | 'otherEnd' | 'notAccepted' | 'unknown', string>
 }
 
-/** Proves a file of evidence by its own hashes and by those on record, and says whether it ends with this acceptance. */
+/** Proves a file of evidence by its own hashes and those on record, and says whether it ends with this acceptance. */
 export function EvidenceCheck({ recorded, acceptedSha256, said }: EvidenceCheckProps) {
   const t = useT('quotes')
   const field = useRef<HTMLInputElement>(null)

@@ -10,8 +10,8 @@ const key = 'lastBusiness'
 export const noteLast = (guid: string) => writeStored(key, guid)
 
 /**
- * The next login begins in the business of the window one worked in last, not of the one where it was chosen last: coming
- * back to a window of another one chooses its business again.
+ * The next login begins in the business of the window one worked in last, not of the one where it was chosen last:
+ * coming back to a window of another one chooses its business again.
  */
 export function watchLastBusiness() {
   window.addEventListener('focus', () => {
