@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { localDay } from '../../contract/core/dates.ts'
 import { documentProblems } from '../../contract/invoice-rules.ts'
@@ -87,7 +87,7 @@ export interface InvoiceFormProps {
 export function InvoiceForm({ defaults, business, save, customerName, isNew = false, fromOrder }: InvoiceFormProps) {
   const t = useT('invoices')
   const { zone } = useFormat()
-  const today = localDay(new Date().toISOString(), zone)
+  const [today] = useState(() => localDay(new Date().toISOString(), zone))
   return (
     <DocumentForm<InvoiceValues, Sent>
       defaults={defaults}
