@@ -4,7 +4,7 @@ import { get } from './core/op.ts'
 import { accounting } from './places.ts'
 
 /** What an accountant looks at before a period is reported; what blocks keeps it from being locked. */
-export const oddityCodes = ['suspense', 'untagged_money', 'booked_late', 'gst_off', 'deposit_held'] as const
+const oddityCodes = ['suspense', 'untagged_money', 'booked_late', 'gst_off', 'deposit_held'] as const
 export type OddityCode = (typeof oddityCodes)[number]
 
 const oddity = z.object({

@@ -58,7 +58,7 @@ const aged = z.object({
   agrees: z.boolean(),
 })
 
-export const statementKinds = ['open', 'activity'] as const
+const statementKinds = ['open', 'activity'] as const
 
 const statementRow = z.object({
   on: day,

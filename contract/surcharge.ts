@@ -4,12 +4,12 @@
  * say what a line or a term charges for, so only a charge together with words of paying by card counts.
  */
 
-export const surchargesEndOn = '2026-10-01'
+const surchargesEndOn = '2026-10-01'
 export const surchargeSentence =
   'Card networks may not be surcharged since 1 October 2026. Put the cost into your prices, or give a discount for ' +
   'bank transfer.'
-export const otherCardSentence = 'Amex and PayPal surcharges may be no more than what the payment costs you.'
-export const namelessSurchargeSentence = 'Say what the surcharge is for: paying by card may not be surcharged.'
+const otherCardSentence = 'Amex and PayPal surcharges may be no more than what the payment costs you.'
+const namelessSurchargeSentence = 'Say what the surcharge is for: paying by card may not be surcharged.'
 
 type Verdict = 'blocks' | 'other' | 'nameless' | null
 

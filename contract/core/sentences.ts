@@ -33,7 +33,7 @@ const joined: Record<Language, string> = { en: 'to', fr: 'à', ar: 'إلى' }
  * A day, a month or months as sentences name them in English ("1 October 2026", "July to September 2026"), in another
  * language; null for any other text.
  */
-export function dayIn(language: Language, text: string): string | null {
+function dayIn(language: Language, text: string): string | null {
   const said = (name: string, year: string | undefined, options: Intl.DateTimeFormatOptions, day = 1) =>
     new Intl.DateTimeFormat(languageFacts[language].locale, {
       ...options,

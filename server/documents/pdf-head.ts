@@ -164,7 +164,7 @@ function parties({ content, t }: Drawing) {
   )
 }
 
-export const soft = (line: string, width: number) => words(line, { fontSize: size.note, color: ink.soft, width })
+const soft = (line: string, width: number) => words(line, { fontSize: size.note, color: ink.soft, width })
 
 export const party = (to: DocumentParty, t: Drawing['t'], width: number) => [
   words(to.name, { fontWeight: 600, width }),

@@ -14,7 +14,7 @@ import './send-statements.css'
 
 type Kind = 'open' | 'activity'
 
-export interface Recipient {
+interface Recipient {
   guid: string
   name: string
   /** Where it goes, as far as that is known before. */

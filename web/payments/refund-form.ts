@@ -20,7 +20,7 @@ import type { RefundTarget } from './refund-targets.ts'
 
 const cards = ['card', 'apple_pay', 'google_pay']
 /** The bank account as it is typed. */
-export const noPayee = { accountName: '', bsb: '', accountNumber: '' }
+const noPayee = { accountName: '', bsb: '', accountNumber: '' }
 export type PayeeField = keyof typeof noPayee
 
 /** The lines of the invoice that something can be given back of, when there is a choice. */
