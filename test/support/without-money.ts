@@ -42,6 +42,7 @@ export const withoutMoney: Record<string, string> = {
   products: 'the catalogue; what was sold stands on lines',
   quote_answers: 'what was agreed on quotes; the revision that was sent holds it',
   order_substatuses: 'words of the business for orders',
+  order_notes: 'words of people who work on orders',
   order_people: 'who works on orders',
   order_checks: 'what was checked on site',
   quote_asks: 'what customers asked of quotes',
