@@ -33,10 +33,12 @@ export const readMigrations = (folder: string): Migration[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
-    .map((file, index, files) => {
+    .map((file, index) => {
       const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1])
-      if (!(number > Number(files[index - 1]?.slice(0, 4) ?? 0)))
-        throw new Error(`${file} must be named 0000_name.sql, with a number of its own.`)
+      if (number !== index + 1)
+        throw new Error(
+          `${file} must be named ${String(index + 1).padStart(4, '0')}_name.sql: migrations are numbered without gaps.`,
+        )
       const sql = readFileSync(join(folder, file), 'utf8')
       return { number, name: file.slice(0, -4), sql, sha256: createHash('sha256').update(sql).digest('hex') }
     })
@@ -52,7 +54,7 @@ export const appliedMigrations = async (db: pg.ClientBase): Promise<Applied[]> =
 
 const checkHistory = (applied: Applied[], known: Migration[]) => {
   for (const done of applied) {
-    const here = known.find(({ number }) => number === done.number)
+    const here = known[done.number - 1]
     if (!here)
       throw new SettingsError(`The database is newer than this program (it has ${done.name}); start the newer version.`)
     if (here.sha256 !== done.sha256)
@@ -82,8 +84,7 @@ export const migrate = async (
     const known = readMigrations(folder)
     const applied = await appliedMigrations(db)
     checkHistory(applied, known)
-    const done = new Set(applied.map(({ number }) => number))
-    const missing = known.filter((m) => !done.has(m.number) && m.number <= upTo)
+    const missing = known.slice(applied.length).filter((m) => m.number <= upTo)
     if (applied.length === 0)
       await db.query(
         `create schema if not exists migrations;

@@ -66,7 +66,7 @@ export const restore = async (
   if (!(await withOwner(owner, isEmpty)))
     throw new SettingsError('The database is not empty; restore into an empty DATA_DIR or a new database.')
   try {
-    await migrate(owner, appRole, log, { upTo: manifest.migrations.at(-1)?.number ?? 0 })
+    await migrate(owner, appRole, log, { upTo: manifest.migrations.length })
     await withOwner(owner, (db) => fill(db, folder, manifest, log))
     await migrate(owner, appRole, log)
     const unknown = after ? await withOwner(owner, (db) => settleRestore(db, after)) : []
