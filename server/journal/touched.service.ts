@@ -18,7 +18,11 @@ const aboutEntries = sql`select source_guid as guid from entries
  * Two CTEs for the head of a `with`: what was posted in the books of a legal entity in a period, and `touched`, the
  * guids of the invoices that it moved. Without a last day everything since counts.
  */
-export const touchedInvoices = (entityGuid: string, from: string, to: string | null): RawBuilder<unknown> => sql`
+export const touchedInvoices = (
+  entityGuid: string,
+  from: string | RawBuilder<unknown>,
+  to: string | null,
+): RawBuilder<unknown> => sql`
   entries as materialized (
     select e.guid as entry_guid, e.source, e.source_guid from journal_entries e
       where e.entity_guid = ${entityGuid}::uuid

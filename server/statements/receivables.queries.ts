@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addDays } from '../../contract/core/dates.ts'
 import type { Db } from '../core/ctx.ts'
 import { touchedInvoices } from '../journal/touched.service.ts'
 
@@ -65,7 +64,7 @@ export interface OpenInvoice {
  * what owes now, and what moved since, is looked at: how much was ever paid before makes no difference.
  */
 export async function openOn(db: Db, books: Books, on: string): Promise<OpenInvoice[]> {
-  const { rows } = await sql<OpenInvoice>`with ${touchedInvoices(books.entityGuid, addDays(on, 1), null)},
+  const { rows } = await sql<OpenInvoice>`with ${touchedInvoices(books.entityGuid, sql`(${on}::date + 1)`, null)},
     looked_at as materialized (
       select i.guid from invoices i where i.entity_guid = ${books.entityGuid}::uuid and i.balance_cents <> 0
         and i.status in ('issued', 'written_off') and i.kind <> 'adjustment_note' ${ofFamily('i.customer_guid', books)}

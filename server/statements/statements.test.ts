@@ -86,6 +86,9 @@ test('is told as of today, and agrees with the ledger on every day', async () =>
     expect([days, agrees, totals.totalCents]).toEqual([days, true, ledgerCents])
   }
   expect((await aged(addDays(today, -1))).rows).toEqual([])
+  // The first and the last day there are.
+  expect((await aged('0001-01-01')).rows).toEqual([])
+  expect((await aged('9999-12-31')).agrees).toBe(true)
 })
 
 test('a statement of what is open tells each part that is due by itself', async () => {
