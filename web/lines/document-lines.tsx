@@ -145,7 +145,10 @@ function GstBadge({ code }: { code: Line['gstCode'] | null }) {
 const hasNoNumber = (line: Shown) => line.kind === 'deposit_credit' || isNumberedByName(line)
 
 function Count({ line }: { line: Pick<Shown, 'quantity' | 'unit'> }) {
+  const t = useT('lines')
   const f = useFormat()
+  // Nothing is entered with none of it: this one was taken off an order.
+  if (Number(line.quantity) === 0) return <span className="muted">{t('lines:takenOff')}</span>
   return (
     <>
       {f.quantity(line.quantity)}

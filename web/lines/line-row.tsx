@@ -100,7 +100,10 @@ function Row({
   const problems = line.problems ?? {}
   const followsCatalogue = use(FollowsCatalogue)
   const maySetPrices = useCan(setsPrices)
-  const isPriceFixed = line.productGuid !== null && (followsCatalogue || !maySetPrices)
+  const fixedBecause =
+    line.productGuid === null || (!followsCatalogue && maySetPrices)
+      ? null
+      : t(followsCatalogue ? 'lines:catalogueLater' : 'lines:catalogueOnly')
   const of = (field: string) => t('lines:fieldOf', { field, position })
   const heading = line.kind === 'section' ? t('lines:section') : t('lines:text')
   const amount = useMemo(() => amountOf(line), [line])
@@ -214,12 +217,16 @@ function Row({
               label={t('lines:price')}
               aria-label={of(t('lines:price'))}
               value={line.unitPriceCents}
-              {...(isPriceFixed
-                ? fixedPrice(t(followsCatalogue ? 'lines:catalogueLater' : 'lines:catalogueOnly'))
-                : {})}
+              {...(fixedBecause === null ? {} : fixedPrice(fixedBecause))}
               error={problems['unitPriceCents']}
               onChange={(price) => set({ unitPriceCents: price ?? 0, isPriceManual: true, awaits: false, why: [] })}
             />
+            {/* Told to those who touch the field, too: there is no hovering on a phone. */}
+            {fixedBecause === null ? null : (
+              <p className="line-why line-fixed" aria-hidden="true">
+                {fixedBecause}
+              </p>
+            )}
             <PriceReason line={line} onCatalogue={() => set({ isPriceManual: false, awaits: true })} />
           </div>
           <DiscountInput

@@ -1,13 +1,20 @@
-import { businessesApi } from '../../../contract/businesses.ts'
 import { authState } from '../api/auth-state.ts'
 import { businessHere } from '../api/business.ts'
-import { request } from '../api/client.ts'
 import { readStored, writeStored } from '../storage.ts'
 
 const key = 'lastBusiness'
 
 /** Of all windows: the one that was chosen, or worked in, last. Nothing where nobody chose yet. */
 export const noteLast = (guid: string) => writeStored(key, guid)
+
+/** Tells the server; fetched when it is needed, so that the first download is without it. */
+async function choose(guid: string) {
+  const [{ businessesApi }, { request }] = await Promise.all([
+    import('../../../contract/businesses.ts'),
+    import('../api/client.ts'),
+  ])
+  await request(businessesApi.choose, { guid })
+}
 
 /**
  * The next login begins in the business of the window one worked in last, not of the one where it was chosen last:
@@ -19,6 +26,6 @@ export function watchLastBusiness() {
     const last = readStored<string>(key)?.value
     if (!here || !last || here === last || !authState.get().token?.userData) return
     noteLast(here)
-    request(businessesApi.choose, { guid: here }).catch(() => noteLast(last))
+    choose(here).catch(() => noteLast(last))
   })
 }
