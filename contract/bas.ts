@@ -17,12 +17,15 @@ const asked = {
 }
 const decreases = z.object({ G1: cents, G2: cents, G3: cents, G4: cents })
 const basLine = z.object({
-  /** An order tells of the GST of all its invoices where some of it was brought forward. */
-  noun: z.enum(['Invoices', 'Orders']),
+  /**
+   * An order tells of the GST of all its invoices where some of it was brought forward; a payment is money that came
+   * for an order before an invoice, on the cash basis.
+   */
+  noun: z.enum(['Invoices', 'Orders', 'Payments']),
   guid,
   number: z.string(),
   customerName: z.string(),
-  /** The day it was issued, or GST of the order first counted. */
+  /** The day it was issued or received, or GST of the order first counted. */
   on: day,
   beforeCents: cents,
   afterCents: cents,

@@ -9,9 +9,13 @@ export interface CodePart {
   gstCents: number
 }
 
-/** What an issued invoice went through, each on its day; amounts in cents. */
+/**
+ * What an issued invoice went through, each on its day; amounts in cents. Money that came for an order has a life of
+ * its own from its receipt: its parts are the order's, its money is what pays no invoice.
+ */
 export interface InvoiceLife {
   issuedOn: string
+  isPrepaid?: boolean
   voidedOn: string | null
   parts: readonly CodePart[]
   /** Adjustment notes: what they take off. */
@@ -40,11 +44,13 @@ export const shareOf = (part: number, of: number, whole: number): number =>
 /**
  * How an invoice stands at the end of a day. On the accrual basis all of it counts from its issue, less the GST of what
  * was written off; on the cash basis what was received of it does, with its share of the GST. Notes lessen it, and from
- * the day it is voided it is nothing. (GST Act s 29-5, Div 19, s 21-5; to be confirmed by a registered agent.)
+ * the day it is voided it is nothing. Money for an order counts by itself on the cash basis alone: on the other the
+ * order tells of it. (GST Act s 29-5, Div 19, s 21-5; to be confirmed by a registered agent.)
  */
 export function gstStateAt(life: InvoiceLife, day: string, basis: GstBasis): GstState {
   const state = nothing()
   if (day < life.issuedOn || (life.voidedOn !== null && day >= life.voidedOn)) return state
+  if (life.isPrepaid && basis === 'accrual') return state
   const until = <T extends { on: string }>(events: readonly T[]) => events.filter(({ on }) => on <= day)
   const byCode = new Map<GstCode, { totalCents: number; gstCents: number }>()
   const add = ({ gstCode, totalCents, gstCents }: CodePart, sign: 1 | -1) => {
@@ -83,9 +89,11 @@ export const basisOn = ({ first, changes }: BasisHistory, day: string): GstBasis
 /**
  * The basis an invoice counts on at the end of a day. Whoever starts on the cash basis leaves what was due where it was
  * reported; whoever ceases owes the rest of what is open with the period he ceases in. So an invoice that once counted
- * on the accrual basis stays on it. (GST Act s 159-5, 159-10, 159-20; to be confirmed by a registered agent.)
+ * on the accrual basis stays on it. (GST Act s 159-5, 159-10, 159-20; to be confirmed by a registered agent.) Money for
+ * an order was reported with no invoice, and counts as each day does.
  */
-function basisFor(history: BasisHistory, issuedOn: string, day: string): GstBasis {
+function basisFor(history: BasisHistory, { issuedOn, isPrepaid }: InvoiceLife, day: string): GstBasis {
+  if (isPrepaid) return basisOn(history, day)
   if (basisOn(history, issuedOn) === 'accrual') return 'accrual'
   const ceased = history.changes.some(({ from, basis }) => basis === 'accrual' && from > issuedOn && from <= day)
   return ceased ? 'accrual' : 'cash'
@@ -93,7 +101,7 @@ function basisFor(history: BasisHistory, issuedOn: string, day: string): GstBasi
 
 /** How an invoice stands at the end of a day, on whichever basis it counts by then. */
 export const gstStateOn = (life: InvoiceLife, day: string, history: BasisHistory): GstState =>
-  gstStateAt(life, day, basisFor(history, life.issuedOn, day))
+  gstStateAt(life, day, basisFor(history, life, day))
 
 /** Days on which what counts of an invoice may have moved, in order. */
 export function daysOf(life: InvoiceLife, { changes }: BasisHistory): string[] {

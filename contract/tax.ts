@@ -15,8 +15,9 @@ const one = z.object({ lock })
 /** Longest time that books are open again. */
 const unlockDays = 7
 
-/** Of the invoices that a change of the basis moves, those that are listed. */
+/** Of the invoices, and of the orders, that a change of the basis moves, those that are listed. */
 export const basisMovesShown = 100
+const moved = z.object({ guid, number: z.string(), customerName: z.string(), cents })
 
 /** Closing the books of a legal entity up to a day, and opening them again for a while. */
 export const taxApi = {
@@ -81,8 +82,12 @@ export const taxApi = {
       /** What moves from GST not yet due to GST collected; below zero the other way. */
       movedCents: cents,
       /** The invoices it moves, the largest first, and how many there are. */
-      documents: z.array(z.object({ guid, number: z.string(), customerName: z.string(), cents })).max(basisMovesShown),
+      documents: z.array(moved).max(basisMovesShown),
       documentCount: z.int(),
+      /** What GST collected moves by for orders: brought forward, or of money that came for them before an invoice. */
+      orderCents: cents,
+      orders: z.array(moved).max(basisMovesShown),
+      orderCount: z.int(),
       /** GST on what was open before, which stays in the period it was reported in. */
       keptCents: cents,
     }),

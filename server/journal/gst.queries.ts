@@ -5,7 +5,9 @@ import { accounts } from '../../contract/ledger.ts'
 import type { Db } from '../core/ctx.ts'
 import { touchedBy, touchedInvoices } from './touched.service.ts'
 
-export interface TaxedInvoice extends InvoiceLife {
+/** An invoice, or a payment for an order. */
+export interface TaxedDocument extends InvoiceLife {
+  noun: 'Invoices' | 'Payments'
   guid: string
   orderGuid: string | null
   number: string
@@ -31,46 +33,70 @@ export const livesMovedIn = (
   entityGuid: string,
   from: string,
   to: string | null,
-  changedOn: string | null = null,
-): Promise<TaxedInvoice[]> =>
+  changedOn: readonly string[] = [],
+): Promise<TaxedDocument[]> =>
   livesOf(
     db,
     sql`with ${touchedInvoices(entityGuid, from, to)}`,
-    changedOn === null ? sql`touched` : sql`(select guid from touched union ${openOn(entityGuid, changedOn)})`,
+    sql`(select guid from touched ${sql.join(
+      changedOn.map((day) => sql`union ${openOn(entityGuid, day)}`),
+      sql` `,
+    )})`,
   )
 
-/** Invoices that may owe something at the start of a day, and some that don't: those a change of the basis may move. */
+/**
+ * Invoices that may owe something at the start of a day, and some that don't, and money for orders that pays nothing
+ * yet: those a change of the basis may move.
+ */
 const openOn = (entityGuid: string, day: string) => sql`select i.guid from invoices i
   where i.entity_guid = ${entityGuid}::uuid and i.number is not null and i.kind <> 'adjustment_note'
     and i.issue_on < ${day}::date and (i.balance_cents <> 0 or i.written_off_cents <> 0 or i.credited_cents <> 0
     or i.status = 'void' or exists (select from payment_allocations a where a.invoice_guid = i.guid
-    and a.effective_on >= ${day}::date))`
+    and a.effective_on >= ${day}::date))
+  union select p.guid from payments p where p.entity_guid = ${entityGuid}::uuid and p.order_gst is not null
+    and p.received_on < ${day}::date`
 
-/** Invoices of a legal entity by their guids, for reading all of them part by part. */
-export const livesAfter = (db: Db, entityGuid: string, after: string, limit: number): Promise<TaxedInvoice[]> =>
+/** Invoices of a legal entity and money for its orders by their guids, for reading all of them part by part. */
+export const livesAfter = (db: Db, entityGuid: string, after: string, limit: number): Promise<TaxedDocument[]> =>
   livesOf(
     db,
-    sql`with touched as (select i.guid from invoices i where i.entity_guid = ${entityGuid}::uuid
+    sql`with touched as (select guid from (select i.guid from invoices i where i.entity_guid = ${entityGuid}::uuid
       and i.number is not null and i.kind <> 'adjustment_note' and i.guid > ${after}::uuid
-      order by i.guid limit ${limit})`,
+      union all select p.guid from payments p where p.entity_guid = ${entityGuid}::uuid and p.order_gst is not null
+      and p.guid > ${after}::uuid) d order by guid limit ${limit})`,
   )
 
 /** The same of those that one entry is about. */
-export const livesOfEntry = (db: Db, entryGuid: string): Promise<TaxedInvoice[]> =>
+export const livesOfEntry = (db: Db, entryGuid: string): Promise<TaxedDocument[]> =>
   livesOf(db, sql`with ${touchedBy(entryGuid)}`)
 
-/** The lives of the invoices that the table `touched` names. */
+/** Money for orders, as far as it pays no invoice, with what the order came to. */
+const prepaidLives = (of: RawBuilder<unknown>) => sql`select 'Payments' as noun, p.guid, p.order_guid, p.number,
+    c.display_name, e.posted_on, (p.order_gst ->> 'totalCents')::bigint, (p.order_gst ->> 'gstCents')::bigint,
+    null::date, (p.order_gst -> 'parts')::json, '[]'::json,
+    (select json_agg(json_build_object('on', m.day, 'cents', m.cents)) from (
+      select e.posted_on as day, p.amount_cents as cents
+      union all select a.effective_on, -a.cents from payment_allocations a where a.payment_guid = p.guid
+      union all select b.posted_on, -r.amount_cents from refunds r join journal_entries b on b.source = 'refund'
+        and b.source_guid = r.guid where r.payment_guid = p.guid and r.invoice_guid is null
+      union all select v.reversed_on, -p.amount_cents from payment_reversals v where v.payment_guid = p.guid) m),
+    '[]'::json
+  from ${of} t join payments p on p.guid = t.guid and p.order_gst is not null
+  join journal_entries e on e.source = 'payment' and e.source_guid = p.guid
+  join parties c on c.member_guid = p.customer_guid`
+
+/** The lives of the invoices and payments that the table `touched` names. */
 async function livesOf(
   db: Db,
   head: RawBuilder<unknown>,
   of: RawBuilder<unknown> = sql`touched`,
-): Promise<TaxedInvoice[]> {
-  type Row = Omit<TaxedInvoice, 'parts' | 'notes'> & {
+): Promise<TaxedDocument[]> {
+  type Row = Omit<TaxedDocument, 'parts' | 'notes'> & {
     parts: CodePart[]
     notes: { on: string; totalCents: number; gstCents: number; parts: CodePart[] }[]
   }
   const { rows } = await sql<Row>`${head}
-    select i.guid, i.order_guid, i.number, c.display_name as customer_name, i.issue_on as issued_on,
+    select 'Invoices' as noun, i.guid, i.order_guid, i.number, c.display_name as customer_name, i.issue_on as issued_on,
       i.total_cents, i.gst_cents,
       (select e.posted_on from journal_entries e where e.source = 'void' and e.source_guid = i.guid) as voided_on,
       ${partsOf('i')} as parts,
@@ -89,9 +115,11 @@ async function livesOf(
         from write_offs w where w.invoice_guid = i.guid) as write_offs
     from ${of} t join invoices i on i.guid = t.guid join parties c on c.member_guid = i.customer_guid
     -- What is only held is no consideration: GST Act s 99-5.
-    where i.kind <> 'adjustment_note' and i.deposit_nature = 'part_payment' order by i.issue_on, i.number`.execute(db)
+    where i.kind <> 'adjustment_note' and i.deposit_nature = 'part_payment'
+    union all ${prepaidLives(of)} order by issued_on, number`.execute(db)
   return rows.map((row) => ({
     ...row,
+    isPrepaid: row.noun === 'Payments',
     parts: wholeParts(row.parts, row),
     notes: row.notes.map((note) => ({ on: note.on, parts: wholeParts(note.parts, note) })),
   }))
@@ -123,6 +151,25 @@ export async function forwardsMovedIn(db: Db, entityGuid: string, from: string, 
     where f.before_cents <> f.after_cents order by f.on, o.number`.execute(db)
   return rows
 }
+
+/** What this transaction moved in or out of what orders of a legal entity bring forward, from a day on. */
+export async function forwardsPosted(db: Db, entityGuid: string, from: string) {
+  const { rows } = await sql<{ guid: string; cents: number }>`select f.order_guid as guid, sum(f.cents)::bigint as cents
+    from journal_entries e join gst_forwards f on f.guid = e.source_guid
+    where e.source = 'gst_forward' and e.entity_guid = ${entityGuid}::uuid and e.posted_on >= ${from}::date
+    and f.created_at = now() group by 1`.execute(db)
+  return rows
+}
+
+/** Orders with the names of their customers, by number. */
+export const ordersNamed = (db: Db, guids: readonly string[]) =>
+  db
+    .selectFrom('orders as o')
+    .innerJoin('parties as c', 'c.memberGuid', 'o.customerGuid')
+    .where(sql<boolean>`o.guid = any(${[...guids]}::uuid[])`)
+    .orderBy('o.number')
+    .select(['o.guid', 'o.number', 'c.displayName as customerName'])
+    .execute()
 
 /** Parts that come to what the document says. */
 function wholeParts(parts: readonly CodePart[], whole: { totalCents: number; gstCents: number }): CodePart[] {

@@ -3,16 +3,18 @@ import { type BasisHistory, daysOf, gstStateOn } from '../../contract/gst-state.
 import { accounts } from '../../contract/ledger.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
-import { basisHistory, collectedOf, livesOfEntry, type TaxedInvoice } from './gst.queries.ts'
+import { basisHistory, collectedOf, livesOfEntry, type TaxedDocument } from './gst.queries.ts'
 import { insertEntry } from './journal.queries.ts'
 
 export {
   basisHistory,
   creditedIn,
   forwardsMovedIn,
+  forwardsPosted,
   livesAfter,
   livesMovedIn,
-  type TaxedInvoice,
+  ordersNamed,
+  type TaxedDocument,
 } from './gst.queries.ts'
 
 /** What the account of GST collected is still to be credited with on a day for a document; in cents, below zero too. */
@@ -35,7 +37,7 @@ export async function dueMoves(
 }
 
 /** The same of invoices whose lives are known, as if the basis changed as told. */
-export async function movesOf(db: Db, lives: readonly TaxedInvoice[], history: BasisHistory): Promise<GstMove[]> {
+export async function movesOf(db: Db, lives: readonly TaxedDocument[], history: BasisHistory): Promise<GstMove[]> {
   const posted = await collectedOf(
     db,
     lives.map(({ guid }) => guid),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The guids of the invoices that what `entries` (source, source_guid) holds is about. */
+/** The guids of the invoices and payments for orders that what `entries` (source, source_guid) holds is about. */
 const aboutEntries = sql`select source_guid as guid from entries
     where source in ('invoice', 'void', 'deposit_forfeited')
     union select n.adjusts_invoice_guid from entries e join invoices n on n.guid = e.source_guid
@@ -12,11 +12,18 @@ const aboutEntries = sql`select source_guid as guid from entries
     union select r.invoice_guid from entries e join refunds r on r.guid = e.source_guid
       where e.source = 'refund' and r.invoice_guid is not null
     union select w.invoice_guid from entries e join write_offs w on w.guid = e.source_guid
-      where e.source in ('write_off', 'recovery')`
+      where e.source in ('write_off', 'recovery')
+    union select p.guid from entries e
+      left join payment_allocations a on e.source in ('allocation', 'unallocation') and a.guid = e.source_guid
+      left join refunds r on e.source = 'refund' and r.guid = e.source_guid
+      left join payment_reversals v on e.source = 'payment_reversal' and v.guid = e.source_guid
+      join payments p on p.guid = coalesce(a.payment_guid, r.payment_guid, v.payment_guid, e.source_guid)
+      where e.source in ('payment', 'allocation', 'unallocation', 'refund', 'payment_reversal')
+      and p.order_gst is not null`
 
 /**
  * Two CTEs for the head of a `with`: what was posted in the books of a legal entity in a period, and `touched`, the
- * guids of the invoices that it moved. Without a last day everything since counts.
+ * guids of the invoices and payments for orders that it moved. Without a last day everything since counts.
  */
 export const touchedInvoices = (
   entityGuid: string,

@@ -3,12 +3,12 @@ import { centsToDecimal } from '../../contract/core/money.ts'
 import { type BasisHistory, gstStateAt, gstStateOn } from '../../contract/gst-state.ts'
 import { accounts } from '../../contract/ledger.ts'
 import type { Db } from '../core/ctx.ts'
-import { basisHistory, livesAfter, movesOf, type TaxedInvoice } from '../journal/gst.service.ts'
+import { basisHistory, livesAfter, movesOf, type TaxedDocument } from '../journal/gst.service.ts'
 import { check, type Check } from './check.ts'
 
 interface GstProblem {
   code: 'GST_DUE' | 'GST_WAITING'
-  entity: 'Invoices'
+  entity: TaxedDocument['noun']
   guid: string
   number: string
   message: string
@@ -49,10 +49,10 @@ async function checkEntity(db: Db, entityGuid: string): Promise<GstProblem[]> {
   }
 }
 
-const named = ({ guid, number }: TaxedInvoice) => ({ entity: 'Invoices' as const, guid, number })
+const named = ({ noun, guid, number }: TaxedDocument) => ({ entity: noun, guid, number })
 const dollars = (cents: number) => `$${centsToDecimal(cents)}`
 
-async function due(db: Db, lives: readonly TaxedInvoice[], history: BasisHistory): Promise<GstProblem[]> {
+async function due(db: Db, lives: readonly TaxedDocument[], history: BasisHistory): Promise<GstProblem[]> {
   const byGuid = new Map(lives.map((life) => [life.guid, life]))
   return (await movesOf(db, lives, history)).flatMap(({ gstOf, on, cents }): GstProblem[] => {
     const life = byGuid.get(gstOf)
@@ -61,7 +61,7 @@ async function due(db: Db, lives: readonly TaxedInvoice[], history: BasisHistory
   })
 }
 
-async function waiting(db: Db, lives: readonly TaxedInvoice[], history: BasisHistory): Promise<GstProblem[]> {
+async function waiting(db: Db, lives: readonly TaxedDocument[], history: BasisHistory): Promise<GstProblem[]> {
   const guids = lives.map(({ guid }) => guid)
   const { rows } = await sql<{ guid: string; cents: number }>`
     select l.gst_of as guid, sum(l.credit_cents - l.debit_cents)::bigint as cents from journal_lines l
@@ -95,6 +95,8 @@ export const dueChecks: Check[] = [
       ') has GST that is no document’s' as message
       from journal_lines l join journal_entries e on e.guid = l.entry_guid
       where l.account in ('2100', '2105') and e.source not in ('gst_forward', 'deposit_forfeited')
-        and not exists (select from invoices i where i.guid = l.gst_of and i.entity_guid = e.entity_guid)`,
+        and not exists (select from invoices i where i.guid = l.gst_of and i.entity_guid = e.entity_guid)
+        and not exists (select from payments p where p.guid = l.gst_of and p.entity_guid = e.entity_guid
+          and p.order_gst is not null)`,
   ),
 ]

@@ -83,7 +83,17 @@ async function sell(stage: Stage, { kind, hoursAgo, paidCents, ...sale }: Sale, 
     return
   }
   if (kind === 'order') {
-    await play(then, ordersApi.create, orders.create, { ...sale, customerGuid })
+    const { order } = await play(then, ordersApi.create, orders.create, { ...sale, customerGuid })
+    if (paidCents)
+      await play(then, paymentsApi.create, payments.create, {
+        customerGuid,
+        orderGuid: order.guid,
+        method: 'bank_transfer',
+        receivedOn: (await play(then, businessesApi.current, businesses.current, {})).business.today,
+        amountCents: paidCents,
+        reference: order.number,
+        allocations: [],
+      })
     return
   }
   const made = await play(then, invoicesApi.create, invoices.create, { ...sale, customerGuid })

@@ -105,5 +105,6 @@ export const sisterSales: readonly Sale[] = [
     hoursAgo: 26,
     title: 'Night guard, Depot Road',
     lines: [{ name: 'Site guard', quantity: '40', unit: 'hour', unitPriceCents: 5900 }],
+    paidCents: 80_000,
   },
 ]

@@ -23,7 +23,7 @@ export const labelFile = (fileName: string, lines: readonly BasLine[]): WrittenF
   fileName,
   lines: inTurn(
     written(
-      ['Document', 'Customer', 'Issued', 'Before', 'After', 'Moved'],
+      ['Document', 'Customer', 'Date', 'Before', 'After', 'Moved'],
       lines.map(({ number, customerName, on, beforeCents, afterCents, cents }) => [
         ...[number, customerName, on].map(cell),
         ...[beforeCents, afterCents, cents].map(centsToDecimal),
@@ -37,7 +37,7 @@ export const detailFile = (fileName: string, moved: readonly MovedDocument[]): W
   fileName,
   lines: inTurn(
     written(
-      ['Document', 'Customer', 'Issued', ...salesLabels, 'GST'],
+      ['Document', 'Customer', 'Date', ...salesLabels, 'GST'],
       moved.map(({ number, customerName, on, before, after }) => [
         ...[number, customerName, on].map(cell),
         ...([...salesLabels, 'gstCents'] as const).map((field) => centsToDecimal(after[field] - before[field])),

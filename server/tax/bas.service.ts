@@ -13,7 +13,7 @@ import {
 } from '../../contract/gst-state.ts'
 import { accounts } from '../../contract/ledger.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
-import { basisHistory, creditedIn, forwardsMovedIn, livesMovedIn, type TaxedInvoice } from '../journal/gst.service.ts'
+import { basisHistory, creditedIn, forwardsMovedIn, livesMovedIn, type TaxedDocument } from '../journal/gst.service.ts'
 import { booksOf, isLockedThrough } from '../journal/locks.service.ts'
 import { detailFile, labelFile } from './bas.file.ts'
 import { odditiesOf } from './oddities.service.ts'
@@ -35,10 +35,16 @@ async function movedIn(ctx: Ctx, entityGuid: string, { from, to, basis: wished }
   const history = await basisHistory(ctx.db, entityGuid)
   const own = basisOn(history, to)
   const basis = wished ?? own
-  // What was open and waited becomes due with the first day on the accrual basis, whether or not anything happened.
-  const change = history.changes.find((one) => one.basis === 'accrual' && one.from >= from && one.from <= to)
-  const lives = await livesMovedIn(ctx.db, entityGuid, from, to, change?.from)
-  const at = (invoice: TaxedInvoice, day: string) =>
+  // What was open counts otherwise from the day of a change on, whether or not anything happened.
+  const changes = history.changes.filter((one) => one.from >= from && one.from <= to)
+  const lives = await livesMovedIn(
+    ctx.db,
+    entityGuid,
+    from,
+    to,
+    changes.map((one) => one.from),
+  )
+  const at = (invoice: TaxedDocument, day: string) =>
     basis === own ? gstStateOn(invoice, day, history) : gstStateAt(invoice, day, basis)
   const forwards = basis === 'accrual' || basis === own ? await forwardsMovedIn(ctx.db, entityGuid, from, to) : []
   const states = lives.map((invoice) => ({
@@ -48,9 +54,9 @@ async function movedIn(ctx: Ctx, entityGuid: string, { from, to, basis: wished }
   }))
   const ofOrders = new Map(forwards.map((forward) => [forward.guid, forward]))
   const moved: Moved[] = [
-    ...states.map(({ invoice: { guid, orderGuid, number, customerName, issuedOn: on }, before, after }) => {
-      const line = { noun: 'Invoices' as const, guid, number, customerName, on }
-      // The order tells of the GST of all its invoices.
+    ...states.map(({ invoice: { noun, guid, orderGuid, number, customerName, issuedOn: on }, before, after }) => {
+      const line = { noun, guid, number, customerName, on }
+      // The order tells of the GST of all its invoices, and of the money that came for it.
       if (!ofOrders.has(orderGuid ?? '')) return { ...line, before, after }
       return { ...line, before: { ...before, gstCents: 0 }, after: { ...after, gstCents: 0 } }
     }),

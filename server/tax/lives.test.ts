@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, localDay } from '../../contract/core/dates.ts'
 import type { Invoice } from '../../contract/invoices.ts'
+import type { Order } from '../../contract/orders.ts'
 import { ok } from '../../test/support/factories.ts'
 import { type Paying, type PaymentFacts, startPaying } from '../../test/support/paying.ts'
 import { keyed } from '../../test/support/start.ts'
@@ -26,6 +27,7 @@ const dayMs = 86_400_000
 const today = () => localDay(new Date(Date.now() + p.clock.aheadMs).toISOString(), 'Australia/Sydney')
 
 const invoices: string[] = []
+const orders: string[] = []
 const payments: string[] = []
 const shown = async (guid: string) =>
   ok(await p.app.call<{ invoice: Invoice }>(p.actors.accountant, 'GET', `/Invoices/${guid}`)).invoice
@@ -58,6 +60,62 @@ async function pay() {
   const given = { customerGuid: p.customer.guid, receivedOn, amountCents, allocations }
   const answer = await p.byHand(given)
   if (answer.status === 201) payments.push(answer.data.payment.guid)
+}
+
+/** Money for an order that is made for it or was there, or a change of what an order comes to. */
+async function prepay() {
+  const known = one(orders)
+  const lines = [
+    { name: 'Scaffold', unitPriceCents: 1000 + below(200_000) },
+    ...(below(2) === 0 ? [{ name: 'Permit', unitPriceCents: 100 + below(90_000), gstCode: 'FREE' }] : []),
+  ]
+  const call = <D>(method: 'POST' | 'PATCH' | 'GET', path: string, body?: object) =>
+    p.app.call<D>(p.actors.administrator, method, path, body, keyed())
+  if (known && below(4) === 0) {
+    const { order } = ok(await call<{ order: Order }>('GET', `/Orders/${known}`))
+    await call('PATCH', `/Orders/${known}`, { version: order.version, lines })
+    return
+  }
+  const made = () =>
+    call<{ order: Order }>('POST', '/Orders', { customerGuid: p.customer.guid, title: 'Scaffold', lines })
+  const orderGuid = known && below(2) === 0 ? known : ok(await made(), 201).order.guid
+  if (orderGuid !== known) orders.push(orderGuid)
+  const receivedOn = addDays(today(), -below(40))
+  const given = {
+    customerGuid: p.customer.guid,
+    orderGuid,
+    receivedOn,
+    amountCents: 1 + below(60_000),
+    allocations: [],
+  }
+  const answer = await p.byHand(given)
+  if (answer.status === 201) payments.push(answer.data.payment.guid)
+}
+/** An invoice of an order, which takes what came for it. */
+async function bill() {
+  const guid = one(orders)
+  if (!guid) return
+  const { order } = ok(await p.app.call<{ order: Order }>(p.actors.office, 'GET', `/Orders/${guid}`))
+  const made = await p.app.call<{ invoice: Invoice }>(p.actors.office, 'POST', `/Orders/Invoice/${guid}`, {
+    version: order.version,
+    kind: 'final',
+  })
+  if (made.status !== 201) return
+  const { invoice } = made.data
+  ok(await p.app.call(p.actors.office, 'POST', `/Invoices/Issue/${invoice.guid}`, { version: invoice.version }))
+  invoices.push(invoice.guid)
+}
+/** What is left of a payment goes to an invoice, or back. */
+async function spend() {
+  const payment = await aPayment()
+  if (!payment || payment.unallocatedCents <= 0) return
+  const cents = 1 + below(payment.unallocatedCents)
+  if (below(3) === 0) {
+    await p.refund({ paymentGuid: payment.guid, amountCents: cents, reasonCode: 'duplicate' })
+    return
+  }
+  const allocations = [{ invoiceGuid: one(invoices) ?? '', cents }]
+  await p.app.call(p.actors.accountant, 'POST', `/Payments/Allocate/${payment.guid}`, { allocations }, keyed())
 }
 
 const aPayment = async (): Promise<PaymentFacts | null> => {
@@ -122,6 +180,7 @@ const part = (balanceCents: number) => (below(2) === 0 || balanceCents <= 0 ? {}
 
 const whatHappens: readonly (() => Promise<unknown>)[] = [
   ...[issue, issue, issue, pay, pay, pay, pay, pay, takeOff, applyCredit, reverse, refund, refund, credit, credit],
+  ...[prepay, prepay, prepay, bill, spend, spend],
   () => change('WriteOff', ({ balanceCents }) => ({ reasonCode: 'bad_debt', ...part(balanceCents) })),
   () => change('Recover', () => ({})),
   () => change('Void', () => ({ reason: 'Twice' })),
@@ -153,6 +212,17 @@ async function reckon(changes: readonly { from: string; basis: string }[], first
     case when reverses_guid is null then gst_cents else -gst_cents end as gst from write_offs`)
   const voids = await told(`select i.guid, e.posted_on::text as "on", 0 as cents, 0 as gst from invoices i
     join journal_entries e on e.source = 'void' and e.source_guid = i.guid where i.status = 'void'`)
+  const prepaid = await told(`select p.guid, e.posted_on::text as "on", (p.order_gst ->> 'totalCents')::bigint as cents,
+    (p.order_gst ->> 'gstCents')::bigint as gst from payments p join journal_entries e on e.source = 'payment'
+    and e.source_guid = p.guid where p.order_guid is not null`)
+  const spent = await told(`select p.guid, e.posted_on::text as "on", p.amount_cents as cents, 0 as gst from payments p
+    join journal_entries e on e.source = 'payment' and e.source_guid = p.guid
+    union all select payment_guid, effective_on::text, -cents, 0 from payment_allocations
+    union all select r.payment_guid, e.posted_on::text, -r.amount_cents, 0 from refunds r
+      join journal_entries e on e.source = 'refund' and e.source_guid = r.guid where r.invoice_guid is null
+    union all select v.payment_guid, v.reversed_on::text, -p.amount_cents, 0 from payment_reversals v
+      join payments p on p.guid = v.payment_guid`)
+  const forwards = await told(`select order_guid as guid, on_day::text as "on", cents, 0 as gst from gst_forwards`)
   const upTo = (rows: readonly Row[], guid: string, day: string, field: 'cents' | 'gst') =>
     rows.filter((row) => row.guid === guid && row.on <= day).reduce((sum, row) => sum + BigInt(row[field]), 0n)
   const basisAt = (day: string) => changes.filter(({ from }) => from <= day).at(-1)?.basis ?? first
@@ -169,6 +239,13 @@ async function reckon(changes: readonly { from: string; basis: string }[], first
       due += counted
       open += billed - counted
     }
+    for (const { guid, on, cents, gst } of basisAt(day) === 'cash' ? prepaid : []) {
+      if (on > day) continue
+      const counted = (2n * upTo(spent, guid, day, 'cents') * BigInt(gst) + BigInt(cents)) / (2n * BigInt(cents))
+      due += counted
+      open -= counted
+    }
+    for (const { on, cents } of forwards) if (on <= day) due += BigInt(cents)
     return { due: Number(due), open: Number(open) }
   }
 }
@@ -225,7 +302,7 @@ test(`${title} (${seed})`, async () => {
   expect(posted.map(({ source }) => source)).toEqual(
     expect.arrayContaining([
       ...['adjustment_note', 'allocation', 'basis_change', 'gst_due', 'invoice', 'payment', 'refund'],
-      ...['payment_reversal', 'unallocation', 'write_off'],
+      ...['gst_forward', 'payment_reversal', 'unallocation', 'write_off'],
     ]),
   )
   const at = await reckon(changes, 'accrual')

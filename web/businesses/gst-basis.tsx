@@ -101,7 +101,8 @@ function ChangeDialog({ business, today, onClose, onDone }: DialogProps) {
 const shownMoves = 5
 
 /** What the change moves, and what stays where it was reported. */
-function Moves({ preview: { basis, from, movedCents, documentCount, documents, keptCents } }: { preview: Preview }) {
+function Moves({ preview }: { preview: Preview }) {
+  const { basis, from, movedCents, documentCount, documents, keptCents, orderCents, orderCount, orders } = preview
   const t = useT('setup')
   const f = useFormat()
   const amount = f.money(Math.abs(movedCents))
@@ -112,28 +113,50 @@ function Moves({ preview: { basis, from, movedCents, documentCount, documents, k
           ? t('setup:business.gstBasisNothing')
           : t(`setup:business.gstBasisMoves.${basis}`, { number: documentCount, amount, day: f.date(from) })}
       </p>
-      {documentCount > 0 ? (
-        <ul className="plain-list">
-          {documents.slice(0, shownMoves).map(({ guid, number, customerName, cents }) => (
-            <li key={guid} className="gst-move">
-              <span>
-                <bdi>{number}</bdi> <span className="muted">{customerName}</span>
-              </span>
-              <bdi dir="ltr" className="tabular">
-                {f.money(cents)}
-              </bdi>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <MovedList moved={documents} />
       {documentCount > shownMoves ? (
         <p className="muted small no-margin">
           {t('setup:business.gstBasisMore', { number: documentCount - shownMoves })}
+        </p>
+      ) : null}
+      {orderCount > 0 ? (
+        <p className="no-margin">
+          {t(`setup:business.gstBasisOrders.${orderCents < 0 ? 'less' : 'more'}`, {
+            number: orderCount,
+            amount: f.money(Math.abs(orderCents)),
+            day: f.date(from),
+          })}
+        </p>
+      ) : null}
+      <MovedList moved={orders} />
+      {orderCount > shownMoves ? (
+        <p className="muted small no-margin">
+          {t('setup:business.gstBasisMoreOrders', { number: orderCount - shownMoves })}
         </p>
       ) : null}
       {keptCents > 0 ? (
         <p className="muted no-margin">{t('setup:business.gstBasisKept', { amount: f.money(keptCents) })}</p>
       ) : null}
     </div>
+  )
+}
+
+/** The largest of what moves, each with its amount. */
+function MovedList({ moved }: { moved: Preview['documents'] }) {
+  const f = useFormat()
+  if (moved.length === 0) return null
+  return (
+    <ul className="plain-list">
+      {moved.slice(0, shownMoves).map(({ guid, number, customerName, cents }) => (
+        <li key={guid} className="gst-move">
+          <span>
+            <bdi>{number}</bdi> <span className="muted">{customerName}</span>
+          </span>
+          <bdi dir="ltr" className="tabular">
+            {f.money(cents)}
+          </bdi>
+        </li>
+      ))}
+    </ul>
   )
 }

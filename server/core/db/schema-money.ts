@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { CodePart } from '../../../contract/gst-state.ts'
 import type { GstCode } from '../../../contract/lines.ts'
 import type { Address } from '../../../contract/core/address.ts'
 import type { Language } from '../../../contract/core/languages.ts'
@@ -43,6 +44,8 @@ export interface Payments {
   customerGuid: string
   /** The order it was paid for before there was an invoice. */
   orderGuid: Optional<string>
+  /** What that order came to when the money came. */
+  orderGst: Computed<{ totalCents: number; gstCents: number; parts: CodePart[] } | null>
   attemptGuid: Optional<string>
   /** The security deposit that the money comes from. */
   depositGuid: Optional<string>
