@@ -270,7 +270,7 @@ describe('HT-04: nothing secret in addresses and caches', () => {
       operations
         .filter(({ op }) => /token|password|secret/i.test(op.path) && op.path.includes(':'))
         .map(({ op }) => op.path),
-    ).toEqual(['/Users/Password/:guid', '/Service/Payments/Token/:guid'])
+    ).toEqual(['/Users/Password/:guid', '/Service/Statements/Token/:guid', '/Service/Payments/Token/:guid'])
   })
 })
 

@@ -9,6 +9,7 @@ export function plausibleBody(op: Op): object {
     '/Orders/People/:guid': { version: 1, people: [] },
     '/Orders/Check/:guid': { version: 1, code: 'x', isDone: true },
     ...talkBodies,
+    '/Orders/Notes/:guid': { text: 'x' },
     '/Orders/Costs/:guid': { on: '2026-01-01', text: 'x', cents: 1 },
     '/Quotes/Accept/:guid': { version: 1, name: 'X', method: 'phone' },
     '/Quotes/Decline/:guid': { version: 1, reasonCode: 'price' },
@@ -17,6 +18,7 @@ export function plausibleBody(op: Op): object {
     '/Quotes/Series/Status/:guid': { version: 1, deed: 'start' },
     '/Invoices/Void/:guid': { version: 1, reason: 'x' },
     '/Invoices/WriteOff/:guid': { version: 1, reasonCode: 'other' },
+    '/Invoices/Deposit/:guid': { version: 1, action: 'forfeit', cents: 1, reason: 'x' },
     '/Invoices/Instalments/:guid': { version: 1, instalments: [{ label: 'x', dueOn: '2026-01-01', cents: 1 }] },
   }
   const plain = [
