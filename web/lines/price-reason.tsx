@@ -42,7 +42,7 @@ export function PriceReason({ line, onCatalogue }: { line: EditorLine; onCatalog
   ].join('\n')
   const told = line.isPriceManual ? [] : steps.filter(isTold)
   // A list is an agreement and holds, but for many pieces anybody else may pay less.
-  const dearer = told.find(({ step, cents, insteadOfCents = cents }) => step === 'list' && insteadOfCents < cents)
+  const isDearer = told.some(({ step, cents, insteadOfCents = cents }) => step === 'list' && insteadOfCents < cents)
   return (
     <>
       {told.length ? (
@@ -57,9 +57,7 @@ export function PriceReason({ line, onCatalogue }: { line: EditorLine; onCatalog
             .join(' · ')}
         </p>
       ) : null}
-      {dearer ? (
-        <p className="line-why line-dearer">{t('lines:why.dearer', { amount: f.money(dearer.insteadOfCents ?? 0) })}</p>
-      ) : null}
+      {isDearer ? <p className="line-why line-dearer">{t('lines:why.dearer')}</p> : null}
       {line.isPriceManual ? (
         <p className="line-why">
           <span title={all}>{t('lines:why.manual')}</span>
