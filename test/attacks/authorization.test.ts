@@ -19,7 +19,7 @@ import {
 } from '../support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, many, ok } from '../support/factories.ts'
 import { plausibleBody } from '../support/plausible-body.ts'
-import { type Caller, type Running, startApp } from '../support/start.ts'
+import { type Caller, keyed, type Running, startApp } from '../support/start.ts'
 
 /** Long loops run with PROVE=1. */
 const isProof = process.env['PROVE'] === '1'
@@ -102,8 +102,8 @@ describe('AZ-02: records of another business', () => {
       const body = op.method === 'GET' || op.method === 'DELETE' ? undefined : plausibleBody(op)
       const query = plausibleQuery(op)
       const [theirs, nobodys] = [
-        await app.call(stranger, op.method, withGuid(op, guid) + query, body),
-        await app.call(stranger, op.method, withGuid(op, randomUUID()) + query, body),
+        await app.call(stranger, op.method, withGuid(op, guid) + query, body, keyed()),
+        await app.call(stranger, op.method, withGuid(op, randomUUID()) + query, body, keyed()),
       ]
       if (
         theirs.status !== 404 ||
