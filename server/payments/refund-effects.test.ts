@@ -183,6 +183,25 @@ describe('what a refund does', () => {
     expect((await p.app.call(p.actors.field, 'GET', basis)).status).toBe(403)
   })
 
+  test('gives back what was too much of a payment for several invoices, without naming one', async () => {
+    const invoices = await Promise.all([p.invoice(11_000), p.invoice(22_000)])
+    const allocations = invoices.map(({ guid, totalCents }) => ({ invoiceGuid: guid, cents: totalCents }))
+    const { payment } = ok(await p.byHand({ amountCents: 34_240, receivedOn: today, allocations }), 201)
+    const wish = { paymentGuid: payment.guid, reasonCode: 'duplicate' }
+    const unnamed = [{ path: 'invoiceGuid', message: 'Choose an invoice. This payment covers several.' }]
+    expect((await p.refund({ ...wish, amountCents: 1_241 })).errors).toEqual(unnamed)
+    expect((await p.refund({ ...wish, amountCents: 1_240, effect: 'price_reduced' })).errors).toEqual(unnamed)
+    const back = ok(await p.refund({ ...wish, amountCents: 1_240 }), 201)
+    expect(back).toMatchObject({
+      refund: { status: 'succeeded', effect: 'money_back', gstCents: 0 },
+      adjustmentNote: null,
+      payment: { unallocatedCents: 0, allocations: [{}, {}] },
+    })
+    for (const { guid } of invoices)
+      expect(await p.standing(guid)).toMatchObject({ balanceCents: 0, refundedCents: 0, creditedCents: 0 })
+    expect((await p.refund({ ...wish, amountCents: 1 })).errors).toEqual(unnamed)
+  })
+
   test('opens an invoice again that was closed by a write-off', async () => {
     const invoice = await p.invoice(10_000)
     const allocations = [{ invoiceGuid: invoice.guid, cents: 9_000 }]

@@ -62,7 +62,7 @@ async function giveBack(ctx: OpenCtx, wish: Wish, requestGuid: string | null): P
   return refundAnswer(ctx, guid)
 }
 
-/** The invoice the money is taken off: the one that was named, or the only one. Null is the customer's credit. */
+/** The invoice the money is taken off: the one that was named, or the only one. Null is the customer's credit alone. */
 async function invoiceOf(ctx: Ctx, wish: Wish): Promise<string | null> {
   const allocations = await allocationsOf(ctx.db, wish.paymentGuid)
   const named = allocations.find((a) => a.invoiceGuid === wish.invoiceGuid)
@@ -70,10 +70,8 @@ async function invoiceOf(ctx: Ctx, wish: Wish): Promise<string | null> {
     if (!named) throw invalid('invoiceGuid', 'This payment doesn’t cover this invoice.')
     return named.invoiceGuid
   }
-  const [only] = allocations
-  if (!only) return null
-  if (allocations.length > 1) throw invalid('invoiceGuid', 'Choose an invoice. This payment covers several.')
-  return only.invoiceGuid
+  const [only, second] = allocations
+  return only && !second ? only.invoiceGuid : null
 }
 
 async function reserve(
@@ -98,6 +96,8 @@ async function reserve(
   const unallocated = payment.amountCents - allocations.reduce((sum, a) => sum + a.cents, 0) - (back.get(null) ?? 0)
   // What a customer has paid too much goes back without touching his invoice.
   const isCredit = !wish.invoiceGuid && wish.effect !== 'price_reduced' && unallocated >= wish.amountCents
+  if (!isCredit && !wishedInvoice && !requestGuid && allocations.length > 0)
+    throw invalid('invoiceGuid', 'Choose an invoice. This payment covers several.')
   const invoiceGuid = isCredit ? null : wishedInvoice
   const allocated = allocations.find((a) => a.invoiceGuid === invoiceGuid)?.cents ?? 0
   const isHeld = invoiceGuid !== null && invoice?.depositNature === 'security'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aCustomer, anIssuedInvoice } from './arrange.ts'
-import { api, expect, heading, test, unique } from './support.ts'
+import { api, expect, heading, test, unique, violations } from './support.ts'
 
 const small = { viewport: { width: 375, height: 812 } }
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -54,6 +54,94 @@ test('one transfer pays three invoices of a customer, and what is too much stays
   await expect(dialog(page)).toContainText('No open invoices')
 })
 
+test('three of four invoices are paid by a click each, and what is too much goes back as credit', async ({
+  windows,
+}) => {
+  const name = unique('Cormorant')
+  const customerGuid = await aCustomer(name)
+  const invoices: Awaited<ReturnType<typeof anIssuedInvoice>>[] = []
+  for (const termsDays of [7, 14, 21, 30]) invoices.push(await anIssuedInvoice({ customerGuid, termsDays }))
+  const page = await windows.staff('accountant')
+  await page.goto(`/apps/customers/preview/${customerGuid}`)
+  await page.getByRole('button', { name: 'More' }).first().click()
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await dialog(page).getByLabel('Amount').fill('837.40')
+  const paid = (i: number) => dialog(page).getByLabel(`Pay ${invoices[i]?.number}`, { exact: true })
+  await expect(paid(2)).toHaveValue('275.00')
+  // The last is paid, and the one that is first stays out of it.
+  await dialog(page)
+    .getByRole('button', { name: `In full: ${invoices[3]?.number}` })
+    .click()
+  await expect(paid(0)).toHaveValue('')
+  for (const i of [1, 2])
+    await dialog(page)
+      .getByRole('button', { name: `In full: ${invoices[i]?.number}` })
+      .press('Enter')
+  for (const i of [1, 2, 3]) await expect(paid(i)).toHaveValue('275.00')
+  // An amount that somebody types moves nothing beside the others.
+  await paid(1).fill('270')
+  await expect(paid(0)).toHaveValue('')
+  await expect(dialog(page)).toContainText(/Kept as customer credit\s*\$17\.40/)
+  await paid(1).fill('275')
+  await expect(dialog(page)).toContainText(/Kept as customer credit\s*\$12\.40/)
+  expect(await violations(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Record payment' }).click()
+  await page.getByRole('button', { name: 'View payment' }).click()
+
+  // The credit goes back first; a reason changes neither source nor amount.
+  await page.getByRole('button', { name: 'Refund payment' }).click()
+  await expect(dialog(page).getByLabel('Amount')).toHaveValue('12.40')
+  await expect(dialog(page).getByLabel('Reason')).toHaveValue('Paid twice or too much')
+  await dialog(page).getByRole('combobox', { name: 'Refund from' }).click()
+  await page.getByRole('option', { name: invoices[1]?.number }).click()
+  await dialog(page).getByLabel('Amount').fill('100')
+  await dialog(page).getByRole('combobox', { name: 'Reason' }).click()
+  await page.getByRole('option', { name: 'Paid twice or too much' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Refund $100.00' })).toBeEnabled()
+  await dialog(page).getByRole('combobox', { name: 'Refund from' }).click()
+  await page.getByRole('option', { name: 'Customer credit' }).click()
+  await dialog(page).getByRole('button', { name: 'Refund $12.40' }).click()
+  await expect(page.getByText('Customer credit refunded.')).toBeVisible()
+})
+
+test('a debt that was given up is paid after all on a locked day: it is paid itself, and counts later', async ({
+  windows,
+}) => {
+  const customerGuid = await aCustomer(unique('Sandpiper'))
+  await anIssuedInvoice({ customerGuid, termsDays: 7 })
+  const { guid, number } = await anIssuedInvoice({ customerGuid })
+  const show = async () =>
+    (
+      await api<{ invoice: { version: number; writtenOffCents: number; paidCents: number } }>(
+        'accountant',
+        'GET',
+        `/Invoices/${guid}`,
+      )
+    ).invoice
+  await api('accountant', 'POST', `/Invoices/WriteOff/${guid}`, {
+    version: (await show()).version,
+    reasonCode: 'bad_debt',
+  })
+  const { standingThrough } = await api<{ standingThrough: string }>('accountant', 'GET', '/Tax/Lock')
+  const spoken = (day: string) => day.split('-').toReversed().join('-')
+  const opens = new Date(`${standingThrough}T00:00:00Z`)
+  opens.setUTCDate(opens.getUTCDate() + 1)
+  const from = spoken(opens.toISOString().slice(0, 10))
+  const page = await windows.staff('office', small)
+  await page.goto(`/apps/invoices/preview/${guid}`)
+  await page.getByRole('button', { name: 'Record payment' }).first().click()
+  await expect(dialog(page)).toContainText('$275.00 written off')
+  await dialog(page).getByLabel('Amount').fill('100')
+  await expect(dialog(page).getByLabel(`Pay ${number}`, { exact: true })).toHaveValue('100.00')
+  await expect(dialog(page)).toContainText('Recovers $100.00 of the write-off.')
+  await dialog(page).getByLabel('Received on').fill(spoken(standingThrough))
+  await expect(dialog(page)).toContainText(`Locked up to ${spoken(standingThrough)}. This counts from ${from}.`)
+  expect(await violations(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Record payment' }).click()
+  await expect(page.getByText(`recorded. It counts from ${from}.`)).toBeVisible()
+  expect(await show()).toMatchObject({ paidCents: 10_000, writtenOffCents: 17_500 })
+})
+
 test('a refund says what it gives back: a lower price, chosen lines, or money that came twice', async ({ windows }) => {
   const lines = [
     { name: 'Panels', quantity: '1', unitPriceCents: 110_000 },
@@ -102,7 +190,7 @@ test('a refund says what it gives back: a lower price, chosen lines, or money th
   await expect(dialog(page).getByLabel('Amount')).toBeFocused()
   await page.keyboard.type('200')
   await expect(dialog(page).getByLabel('Amount')).toHaveValue('200')
-  await choose('Reason', 'Paid twice')
+  await choose('Reason', 'Paid twice or too much')
   await expect(dialog(page).getByRole('radio', { name: 'Paid by mistake' })).toBeChecked()
   await expect(dialog(page)).toContainText(
     `Paid by mistake: no adjustment note. Your GST stays; ${invoice.number} is owing $200.00 again.`,

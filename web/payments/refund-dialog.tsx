@@ -43,6 +43,7 @@ export function RefundDialog({
         label={targetLabel}
         data={targets.map(({ key, label, maxCents }) => ({ value: key, label: `${label} · ${f.money(maxCents)}` }))}
         value={form.target?.key ?? ''}
+        error={form.errorOf('invoiceGuid') ?? form.errorOf('effect')}
         onChange={(value) => form.choose(value ?? '')}
       />
       <RefundEffect form={form} />
@@ -99,7 +100,7 @@ function RefundAmount({ form }: { form: RefundForm }) {
           value={form.typed}
           onChange={form.setTyped}
           description={form.isTooMuch ? null : most}
-          error={form.isTooMuch ? most : null}
+          error={form.isTooMuch ? most : form.errorOf('amountCents')}
           data-autofocus
         />
       )}

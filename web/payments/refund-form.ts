@@ -9,9 +9,11 @@ import {
   type RefundEffect,
   type RefundMethod,
   refundMethods,
+  type RefundReason,
   refundReasonOf,
 } from '../../contract/refunds.ts'
 import { useMay } from '../core/api/can.ts'
+import { asApiError } from '../core/api/error.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -67,10 +69,12 @@ function useRefund(target: RefundTarget | undefined, onDone: () => void) {
 
 /** What is chosen and typed in the dialog of a refund, and what follows from it. Amounts in cents. */
 export function useRefundForm(targets: readonly RefundTarget[], onDone: () => void) {
-  const [key, setKey] = useState(targets[0]?.key ?? '')
+  // What no invoice took goes back first: that lowers no price, and nobody owes it again.
+  const [key, setKey] = useState((targets.find((one) => one.invoiceGuid === null) ?? targets[0])?.key ?? '')
   const target = targets.find((candidate) => candidate.key === key)
   const [typed, setTyped] = useState<number | null>(target?.maxCents ?? null)
-  const [reasonCode, setReason] = useState(refundReasonOf('price_adjustment'))
+  const [chosenReason, setReason] = useState<RefundReason | null>(null)
+  const reasonCode = chosenReason ?? (target && target.invoiceGuid === null ? 'duplicate' : 'price_adjustment')
   const [chosenEffect, setEffect] = useState<RefundEffect | null>(null)
   const [method, setMethod] = useState<RefundMethod>('original')
   const [payee, setPayee] = useState(noPayee)
@@ -95,13 +99,6 @@ export function useRefundForm(targets: readonly RefundTarget[], onDone: () => vo
     setGiven(new Map())
     setTyped(targets.find((candidate) => candidate.key === next)?.maxCents ?? null)
   }
-  /** What came twice is mostly what no invoice took. */
-  const chooseReason = (value: string | null) => {
-    const reason = refundReasonOf(value ?? '')
-    setReason(reason)
-    const credit = targets.find((candidate) => candidate.invoiceGuid === null)
-    if (reason === 'duplicate' && credit && credit.key !== key) choose(credit.key)
-  }
   const hasPayee = method === 'bank' && Object.values(payee).some((text) => text.trim() !== '')
   const chosenLines = () => [...given].flatMap(([lineGuid, cents]) => (cents > 0 ? [{ lineGuid, cents }] : []))
   const send = () => {
@@ -122,7 +119,8 @@ export function useRefundForm(targets: readonly RefundTarget[], onDone: () => vo
     target,
     choose,
     reasonCode,
-    chooseReason,
+    /** Changes neither where the money comes from nor how much it is. */
+    chooseReason: (value: string | null) => setReason(refundReasonOf(value ?? '')),
     effect,
     setEffect,
     outcomes:
@@ -150,6 +148,9 @@ export function useRefundForm(targets: readonly RefundTarget[], onDone: () => vo
     isCard,
     isBlocked: !target || !amount || amount <= 0 || isTooMuch,
     refund,
+    /** What the server said of a field. */
+    errorOf: (path: string) =>
+      refund.error ? asApiError(refund.error).errors.find((error) => error.path === path)?.message : undefined,
     send,
   }
 }

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import { refundMethods } from '../../contract/refunds.ts'
-import { asApiError } from '../core/api/error.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { methodText } from './payment-columns.tsx'
@@ -14,7 +13,6 @@ export function RefundWay({ form }: { form: RefundForm }) {
   if (!form.target) return null
   const method = methodText(form.target.method)
   const goesToCard = form.isCard && form.method === 'original'
-  const errors = form.refund.error ? asApiError(form.refund.error).errors : []
   return (
     <>
       <ChoiceInput
@@ -22,6 +20,7 @@ export function RefundWay({ form }: { form: RefundForm }) {
         description={t(goesToCard ? 'payments:refund.toCard' : 'payments:refund.byHand')}
         data={refundMethods.map((value) => ({ value, label: t(`payments:refund.ways.${value}`, { method }) }))}
         value={form.method}
+        error={form.errorOf('method') ?? form.errorOf('payee')}
         onChange={form.setMethod}
       />
       {form.method === 'bank' ? (
@@ -33,7 +32,7 @@ export function RefundWay({ form }: { form: RefundForm }) {
               className={field === 'accountName' ? 'payment-difference' : ''}
               label={t(`payments:refund.${field}`)}
               value={form.payee[field]}
-              error={errors.find((error) => error.path === `payee.${field}`)?.message}
+              error={form.errorOf(`payee.${field}`)}
               maxLength={field === 'accountName' ? 80 : 10}
               {...(field === 'accountName'
                 ? { description: t('payments:refund.payeeHint') }
