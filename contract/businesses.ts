@@ -253,6 +253,8 @@ export const businessesApi = {
         photoLocation: z.enum(photoLocations),
         /** The first day of the books. */
         beganOn: day,
+        /** The last day of the books that is locked: what comes for it counts on the day after. */
+        lockedThrough: day.nullable(),
         /** Today in the business's time zone. */
         today: z.string(),
       }),

@@ -23,6 +23,7 @@ import type { Businesses } from '../core/db/schema-business.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { archivedIf, asJson, blankToNull, changed, firstStamp, likeText, stamp, userOf } from '../core/records.ts'
+import { lockedThrough } from '../journal/locks.service.ts'
 import { seedTemplates } from '../messages/messages.service.ts'
 import { readLogo } from './logo.ts'
 import { moveNumbers } from './numbering.ts'
@@ -345,7 +346,8 @@ const asked = async (ctx: Ctx, guid = ctx.business.guid) =>
 async function current(ctx: Ctx, { businessGuid }: Input<Api['current']>) {
   const row = await asked(ctx, businessGuid)
   const own = await findOwn(ctx)
-  return { business: { ...row, name: nameOf(row), today: today(row, ctx.now) }, businesses: own }
+  const books = { lockedThrough: await lockedThrough(ctx, row.entityGuid), today: today(row, ctx.now) }
+  return { business: { ...row, name: nameOf(row), ...books }, businesses: own }
 }
 
 async function choose(ctx: Ctx, { guid }: Input<Api['choose']>) {

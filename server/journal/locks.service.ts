@@ -54,13 +54,17 @@ export async function holdOpenBooks(ctx: Ctx, entityGuid: string) {
     .select(['version', 'timeZone', 'basCycle', 'gstBasis'])
     .where('guid', '=', entityGuid)
     .executeTakeFirstOrThrow()
-  return { ...books, lockedThrough: (await presentLock(ctx.db, entityGuid, ctx.now))?.lockedThrough ?? null }
+  return { ...books, lockedThrough: await lockedThrough(ctx, entityGuid) }
 }
+
+/** The last day of a legal entity's books that nothing can be posted on any more; null where they are all open. */
+export const lockedThrough = async (ctx: Ctx, entityGuid: string): Promise<string | null> =>
+  (await presentLock(ctx.db, entityGuid, ctx.now))?.lockedThrough ?? null
 
 /** Whether nothing can be posted on a day any more. */
 export async function isLockedThrough(ctx: Ctx, entityGuid: string, day: string): Promise<boolean> {
-  const lock = await presentLock(ctx.db, entityGuid, ctx.now)
-  return lock !== undefined && day <= lock.lockedThrough
+  const through = await lockedThrough(ctx, entityGuid)
+  return through !== null && day <= through
 }
 
 async function lockState(ctx: Ctx): Promise<Output<Api['lockState']>> {

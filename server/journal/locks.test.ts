@@ -30,6 +30,10 @@ const lock = async (day: string, who: Caller = p.actors.accountant) =>
 const unlock = async (body: object, who: Caller = p.actors.accountant) =>
   p.app.call<{ lock: State['lock'] }>(who, 'POST', '/Tax/Unlock', body)
 const state = async () => ok(await p.app.call<State>(p.actors.accountant, 'GET', '/Tax/Lock'))
+/** What whoever records money is told, whatever he may do with locks. */
+const toldToAll = async () =>
+  ok(await p.app.call<{ business: { lockedThrough: string | null } }>(p.actors.office, 'GET', '/Businesses/Current'))
+    .business.lockedThrough
 const forgetLocks = async () => {
   await p.rows('alter table period_locks disable trigger user')
   await p.rows('delete from period_locks')
@@ -58,8 +62,9 @@ describe('period locks', () => {
   it('close the books up to a day: nothing is posted on it, and money is posted on the next one', async () => {
     await forgetLocks()
     expect(await receive(through)).toEqual({ posted: through, received: through })
-    expect((await state()).lock).toBeNull()
+    expect([(await state()).lock, await toldToAll()]).toEqual([null, null])
     expect(ok(await lock(through)).lock).toEqual({ lockedThrough: through, reopensUntil: null })
+    expect(await toldToAll()).toBe(through)
     await expect(post(through)).rejects.toMatchObject({ constraint: 'period_locked' })
     await expect(post(addDays(through, 1))).resolves.toBeDefined()
     expect(await receive(through)).toEqual({ posted: addDays(through, 1), received: through })

@@ -43,7 +43,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
   const targetsOf = useInvoiceTargets()
   const current = useRead(businessesApi.current, {}).data?.business
   const go = useGo()
-  const { guid, version, businessGuid, dueOn, balanceCents } = invoice
+  const { guid, version, businessGuid, dueOn, balanceCents, writtenOffCents } = invoice
   const number = invoice.number ?? ''
   const issue = useWrite(invoicesApi.issue)
   const send = useWrite(invoicesApi.send)
@@ -90,7 +90,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
           dialog: (close) => (
             <RecordPayment
               customer={{ guid: invoice.customerGuid, name: invoice.customer.displayName }}
-              first={{ guid, businessGuid, number, dueOn, balanceCents }}
+              first={{ guid, businessGuid, number, dueOn, balanceCents, writtenOffCents }}
               onClose={close}
             />
           ),

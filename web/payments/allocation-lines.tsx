@@ -3,42 +3,47 @@ import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { type OpenInvoice, smallDifference } from './allocation.ts'
+import {
+  type OpenInvoice,
+  paidInFull,
+  type Proposal,
+  smallDifference,
+  takes,
+  wantsMore,
+  written,
+} from './allocation.ts'
 import './payments.css'
 
 export interface AllocationLinesProps {
   invoices: readonly OpenInvoice[]
-  cents: ReadonlyMap<string, number>
-  creditCents: number
+  proposal: Proposal
+  /** Amounts that somebody has written himself; empty: the proposal counts. */
+  own: ReadonlyMap<string, number>
+  onOwn: (own: ReadonlyMap<string, number>) => void
   /** Small differences up to this may be given up, in cents; and those of which invoices are. */
   limitCents: number
   givenUp: ReadonlySet<string>
   onGiveUp: (guid: string, isGivenUp: boolean) => void
   /** What is left is kept for an order. */
   isForOrder?: boolean
-  /** Somebody has written amounts of his own. */
-  isOwn: boolean
   errorOf: (index: number) => string | undefined
-  onWrite: (guid: string, cents: number | null) => void
-  onReset: () => void
 }
 
 /** What a payment is for, invoice by invoice, and what is left of it. */
 export function AllocationLines({
   invoices,
-  cents,
-  creditCents,
+  proposal,
+  own,
+  onOwn,
   limitCents,
   givenUp,
   onGiveUp,
   isForOrder = false,
-  isOwn,
   errorOf,
-  onWrite,
-  onReset,
 }: AllocationLinesProps) {
   const t = useT('payments')
   const f = useFormat()
+  const { cents, creditCents } = proposal
   const paid = invoices.filter(({ guid }) => cents.get(guid))
   if (invoices.length === 0 && isForOrder) return null
   if (invoices.length === 0) return <p className="muted small no-margin">{t('payments:record.none')}</p>
@@ -49,35 +54,57 @@ export function AllocationLines({
         <span id="payment-lines" className="payment-legend">
           {t('payments:record.for')}
         </span>
-        {isOwn ? (
-          <button type="button" className="link small" onClick={onReset}>
+        {own.size > 0 ? (
+          <button type="button" className="link small" onClick={() => onOwn(new Map())}>
             {t('payments:record.again')}
           </button>
         ) : null}
       </div>
       {invoices.map((invoice) => {
-        const { guid, number, dueOn, balanceCents } = invoice
+        const { guid, number, dueOn, balanceCents, writtenOffCents = 0 } = invoice
         const difference = smallDifference(invoice, cents.get(guid) ?? 0, limitCents)
-        const isTooMuch = (cents.get(guid) ?? 0) > balanceCents
+        const isTooMuch = (cents.get(guid) ?? 0) > takes(invoice)
         return (
           <div key={guid} className="payment-line">
             <div>
               <span className="strong nowrap">{number}</span>
               <span className="muted small payment-facts">
-                <span className="nowrap">{t('payments:record.owing', { amount: f.money(balanceCents) })}</span>
+                {balanceCents > 0 || !writtenOffCents ? (
+                  <span className="nowrap">{t('payments:record.owing', { amount: f.money(balanceCents) })}</span>
+                ) : null}
+                {writtenOffCents > 0 ? (
+                  <span className="nowrap">
+                    {t('payments:record.writtenOff', { amount: f.money(writtenOffCents) })}
+                  </span>
+                ) : null}
                 {dueOn ? <span className="nowrap">{t('payments:record.due', { day: f.date(dueOn) })}</span> : null}
+                {wantsMore(invoice, cents.get(guid) ?? 0) ? (
+                  <button
+                    type="button"
+                    className="link nowrap"
+                    aria-label={t('payments:record.payInFull', { number })}
+                    onClick={() => onOwn(paidInFull(proposal, own, invoice))}
+                  >
+                    {t('payments:record.inFull')}
+                  </button>
+                ) : null}
               </span>
             </div>
             <MoneyInput
               aria-label={t('payments:record.pay', { number })}
               value={cents.get(guid) || null}
-              onChange={(written) => onWrite(guid, written)}
+              onChange={(amountCents) => onOwn(written(proposal, guid, amountCents))}
               error={
                 isTooMuch
-                  ? t('payments:refund.most', { amount: f.money(balanceCents) })
+                  ? t('payments:refund.most', { amount: f.money(takes(invoice)) })
                   : errorOf(paid.findIndex((invoice) => invoice.guid === guid))
               }
             />
+            {(cents.get(guid) ?? 0) > balanceCents && !isTooMuch ? (
+              <p className="muted small no-margin payment-difference">
+                {t('payments:record.recovers', { amount: f.money((cents.get(guid) ?? 0) - balanceCents) })}
+              </p>
+            ) : null}
             {difference > 0 ? (
               <Checkbox
                 className="payment-difference"

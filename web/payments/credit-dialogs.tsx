@@ -29,7 +29,8 @@ export function AllocateDialog({ payment, onClose }: Props) {
   const current = useRead(businessesApi.current, {}).data?.business
   const invoices = useOpenInvoices(payment.customerGuid, undefined, current?.entityGuid)
   const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map())
-  const { cents, creditCents } = propose(payment.unallocatedCents, invoices, own, payment.orderGuid)
+  const proposal = propose(payment.unallocatedCents, invoices, own, payment.orderGuid)
+  const { cents, creditCents } = proposal
   const used = payment.unallocatedCents - creditCents
   const write = useWrite(paymentsApi.allocate, {
     onSuccess: () => {
@@ -61,16 +62,14 @@ export function AllocateDialog({ payment, onClose }: Props) {
       </p>
       <AllocationLines
         invoices={invoices}
-        cents={cents}
-        creditCents={creditCents}
+        proposal={proposal}
+        own={own}
+        onOwn={setOwn}
         limitCents={0}
         givenUp={nothing}
         isForOrder={payment.orderGuid !== null}
         onGiveUp={() => undefined}
-        isOwn={own.size > 0}
         errorOf={(index) => fieldError(`allocations.${index}.cents`) ?? fieldError(`allocations.${index}.invoiceGuid`)}
-        onWrite={(guid, written) => setOwn(new Map(own).set(guid, written ?? 0))}
-        onReset={() => setOwn(new Map())}
       />
     </AskDialog>
   )

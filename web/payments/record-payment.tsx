@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { businessesApi } from '../../contract/businesses.ts'
+import { addDays } from '../../contract/core/dates.ts'
 import { customersApi } from '../../contract/customers.ts'
 import { manualMethods, paymentsApi } from '../../contract/payments.ts'
 import { pathTo } from '../../contract/nouns.ts'
@@ -17,7 +18,7 @@ import { LookupInput } from '../core/ui/lookup.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { toastWithAction } from '../core/ui/toast.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
-import { type OpenInvoice, propose, smallDifference } from './allocation.ts'
+import { type OpenInvoice, propose, smallDifference, takes } from './allocation.ts'
 import { useOpenOrders } from './use-open-orders.ts'
 import { AllocationLines } from './allocation-lines.tsx'
 import { useOpenInvoices } from './use-open-invoices.ts'
@@ -78,7 +79,7 @@ function Dialog({ customer, first, order, choice, onClose }: RecordPaymentProps 
   const today = current?.today
   const limitCents = current?.writeOffLimitCents ?? 0
   const [customerGuid, setCustomer] = useState(customer?.guid ?? null)
-  const [amount, setAmount] = useState<number | null>(first?.balanceCents ?? null)
+  const [amount, setAmount] = useState<number | null>(first?.balanceCents || null)
   const [method, setMethod] = useState<(typeof manualMethods)[number]>('bank_transfer')
   const [day, setDay] = useState<string | null>(null)
   const [reference, setReference] = useState(first?.number ?? '')
@@ -87,8 +88,12 @@ function Dialog({ customer, first, order, choice, onClose }: RecordPaymentProps 
   const invoices = useOpenInvoices(customerGuid, first, current?.entityGuid)
   const orders = useOpenOrders(customerGuid)
   const [orderGuid, setOrder] = useState(order?.guid ?? null)
-  const { cents, creditCents } = propose(amount ?? 0, invoices, own, orderGuid)
+  const proposal = propose(amount ?? 0, invoices, own, orderGuid)
+  const { cents, creditCents } = proposal
   const receivedOn = day ?? today
+  const through = current?.lockedThrough
+  /** The day it counts from, where the day it came is locked. */
+  const countsFrom = through && receivedOn && receivedOn <= through ? addDays(through, 1) : null
   const record = useWrite(paymentsApi.create, {
     onSuccess: ({ payment }) => {
       const left = { name: payment.number, amount: f.money(payment.unallocatedCents) }
@@ -97,13 +102,14 @@ function Dialog({ customer, first, order, choice, onClose }: RecordPaymentProps 
           ? t('payments:record.donePrepaid', { ...left, number: payment.orderNumber })
           : t('payments:record.doneCredit', left)
         : t('payments:record.done', { name: payment.number })
-      void toastWithAction(kept, t('payments:record.view'), () => void go(pathTo('Payments', payment.guid)))
+      const said = countsFrom ? `${kept} ${t('payments:record.counts', { day: f.date(countsFrom) })}` : kept
+      void toastWithAction(said, t('payments:record.view'), () => void go(pathTo('Payments', payment.guid)))
       onClose()
     },
   })
   const fieldError = (path: string) =>
     record.error ? asApiError(record.error).errors.find((error) => error.path === path)?.message : undefined
-  const isTooMuch = invoices.some(({ guid, balanceCents }) => (cents.get(guid) ?? 0) > balanceCents)
+  const isTooMuch = invoices.some((invoice) => (cents.get(invoice.guid) ?? 0) > takes(invoice))
   const save = () => {
     if (!amount || !receivedOn || !customerGuid) return
     const allocations = invoices.flatMap((invoice) => {
@@ -169,6 +175,11 @@ function Dialog({ customer, first, order, choice, onClose }: RecordPaymentProps 
           label={t('payments:receivedOn')}
           {...(today ? { max: today } : {})}
           value={receivedOn ?? ''}
+          description={
+            countsFrom && through
+              ? t('payments:record.locked', { day: f.date(through), from: f.date(countsFrom) })
+              : undefined
+          }
           error={fieldError('receivedOn')}
           onChange={setDay}
         />
@@ -202,8 +213,9 @@ function Dialog({ customer, first, order, choice, onClose }: RecordPaymentProps 
       {customerGuid ? (
         <AllocationLines
           invoices={invoices}
-          cents={cents}
-          creditCents={creditCents}
+          proposal={proposal}
+          own={own}
+          onOwn={setOwn}
           limitCents={limitCents}
           givenUp={givenUp}
           isForOrder={orderGuid !== null}
@@ -213,14 +225,11 @@ function Dialog({ customer, first, order, choice, onClose }: RecordPaymentProps 
             else next.delete(guid)
             setGivenUp(next)
           }}
-          isOwn={own.size > 0}
           errorOf={(index) =>
             fieldError(`allocations.${index}.cents`) ??
             fieldError(`allocations.${index}.writeOffCents`) ??
             fieldError(`allocations.${index}.invoiceGuid`)
           }
-          onWrite={(guid, written) => setOwn(new Map(own).set(guid, written ?? 0))}
-          onReset={() => setOwn(new Map())}
         />
       ) : null}
     </AskDialog>
