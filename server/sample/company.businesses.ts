@@ -52,7 +52,7 @@ export interface Sale {
   hoursAgo: number
   title: string
   lines: { name: string; quantity: string; unit?: string; unitPriceCents: number }[]
-  /** Of an invoice what has come in. */
+  /** What has come in of an invoice; of an order, before there is one. */
   paidCents?: number
 }
 /** The newest numbers of money are the brand's, which takes them from its company. */

@@ -1,4 +1,5 @@
-import { api, type Role, unique } from './support.ts'
+import type { Page } from '@playwright/test'
+import { api, type Role, storedAs, unique } from './support.ts'
 
 export interface Document {
   guid: string
@@ -51,3 +52,16 @@ export const anIssuedInvoice = async (facts: Record<string, unknown> = {}): Prom
 
 export const firstOf = async (path: string): Promise<string> =>
   (await api<{ items: { guid: string }[] }>('admin', 'GET', path)).items[0]?.guid ?? ''
+
+/** The window works there from its first page on; what is chosen is not remembered for other journeys' windows. */
+export async function workingIn(page: Page, guid: string | undefined, { isEverywhere = false } = {}) {
+  const stored = [storedAs('business', guid), ...(isEverywhere ? [storedAs('everywhere', true)] : [])]
+  await page.addInitScript((values) => {
+    if (sessionStorage.getItem('begun')) return
+    sessionStorage.setItem('begun', 'yes')
+    for (const { name, value } of values) sessionStorage.setItem(name, value)
+  }, stored)
+  await page.route('**/Businesses/Choose/*', (route) =>
+    route.fulfill({ json: { message: 'OK', serviceData: { business: { guid: '', name: '' } } } }),
+  )
+}

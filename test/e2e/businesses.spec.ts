@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { aDraftQuote, anIssuedInvoice } from './arrange.ts'
+import { aDraftQuote, anIssuedInvoice, workingIn } from './arrange.ts'
 import { field, guidOf, name as item } from './editor.ts'
 import { api, expect, heading, storedAs, test, unique, violations } from './support.ts'
 
@@ -14,19 +14,6 @@ async function own(): Promise<Record<string, string>> {
     '/Businesses/Current',
   )
   return Object.fromEntries(businesses.map(({ guid, name }) => [name, guid]))
-}
-
-/** The window works there from its first page on; what is chosen is not remembered for other journeys' windows. */
-async function workingIn(page: Page, guid: string | undefined, { isEverywhere = false } = {}) {
-  const stored = [storedAs('business', guid), ...(isEverywhere ? [storedAs('everywhere', true)] : [])]
-  await page.addInitScript((values) => {
-    if (sessionStorage.getItem('begun')) return
-    sessionStorage.setItem('begun', 'yes')
-    for (const { name, value } of values) sessionStorage.setItem(name, value)
-  }, stored)
-  await page.route('**/Businesses/Choose/*', (route) =>
-    route.fulfill({ json: { message: 'OK', serviceData: { business: { guid: '', name: '' } } } }),
-  )
 }
 
 /** Whoever chooses a business gets a new page; what is done before it is there is done on the old one. */

@@ -67,7 +67,13 @@ export const api = async <D>(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
-): Promise<D> => ask<D>(method, path, body, await sessionOf(role))
+  /** The business it is done in, where that is not the one the person works in. */
+  businessGuid?: string,
+): Promise<D> =>
+  ask<D>(method, path, body, {
+    ...(await sessionOf(role)),
+    ...(businessGuid ? { 'x-business-guid': businessGuid } : {}),
+  })
 
 /** As the browser keeps it. */
 export const storedAs = (key: string, value: unknown, at = Date.now()): Stored => ({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type BasLabel, basApi, basLabels, basPageSize } from '../../contract/bas.ts'
+import { type BasLabel, type BasLine, basApi, basLabels, basPageSize } from '../../contract/bas.ts'
 import { gstBases } from '../../contract/businesses.ts'
 import type { Output } from '../../contract/core/op.ts'
 import { accounting } from '../../contract/places.ts'
@@ -63,7 +63,7 @@ export function Page() {
               {sheet.oddities > 0 ? <Oddities from={from} to={to} /> : null}
               <PeriodLock to={sheet.to} isLocked={sheet.isLocked} today={today} />
               <Worksheet sheet={sheet} chosen={label} onChoose={(next) => void set({ from, to, label: next })} />
-              {label ? (
+              {label && hasDocuments(sheet) ? (
                 <Documents key={`${label} ${from} ${to} ${basis}`} label={label} asked={{ from, to, basis }} />
               ) : null}
             </>
@@ -74,6 +74,8 @@ export function Page() {
   )
 }
 
+const hasDocuments = ({ labels }: Sheet) => labels.some((row) => row.documents > 0)
+
 interface WorksheetProps {
   sheet: Sheet
   chosen: BasLabel | null
@@ -82,7 +84,7 @@ interface WorksheetProps {
 
 function Worksheet({ sheet, chosen, onChoose }: WorksheetProps) {
   const t = useT('accounting')
-  if (sheet.labels.every((row) => row.documents === 0)) return <EmptyState title={t('accounting:bas.empty')} />
+  if (!hasDocuments(sheet)) return <EmptyState title={t('accounting:bas.empty')} />
   return (
     <>
       <div className="table-scroll" role="region" aria-label={t('accounting:bas.title')} tabIndex={0}>
@@ -179,7 +181,12 @@ function Documents({ label, asked }: DocumentsProps) {
       <Loaded of={read}>
         {({ items, page: { total } }) => (
           <>
-            <div className="table-scroll" role="region" aria-label={t('accounting:bas.lines', { label })} tabIndex={0}>
+            <div
+              className="table-scroll report-wide"
+              role="region"
+              aria-label={t('accounting:bas.lines', { label })}
+              tabIndex={0}
+            >
               <table className="plain-table">
                 <thead>
                   <tr>
@@ -217,10 +224,62 @@ function Documents({ label, asked }: DocumentsProps) {
                 </tbody>
               </table>
             </div>
+            <DocumentCards items={items} />
             <PageSteps page={page} count={total?.value ?? 0} size={basPageSize} onPage={setPage} />
           </>
         )}
       </Loaded>
     </section>
+  )
+}
+
+/** On phones: what it was and how much it moved, the rest below. */
+function DocumentCards({ items }: { items: readonly BasLine[] }) {
+  const t = useT('accounting')
+  return (
+    <ul className="report-cards">
+      {items.map((line) => (
+        <li key={line.guid}>
+          <details>
+            <summary>
+              <span>
+                <bdi className="strong">{line.number}</bdi> <span className="cell-sub">{line.customerName}</span>
+              </span>
+              <span className="tabular strong">
+                <Money cents={line.cents} />
+              </span>
+            </summary>
+            <dl>
+              <div className="row spread">
+                <dt className="muted">{t('accounting:bas.document')}</dt>
+                <dd>
+                  <RecordLink noun={line.noun} guid={line.guid} className="link">
+                    {line.number}
+                  </RecordLink>
+                </dd>
+              </div>
+              <div className="row spread">
+                <dt className="muted">{t('accounting:bas.on')}</dt>
+                <dd>
+                  <DateText value={line.on} />
+                </dd>
+              </div>
+              <div className="row spread">
+                <dt className="muted">{t('accounting:bas.before')}</dt>
+                <dd className="tabular">
+                  <Money cents={line.beforeCents} />
+                </dd>
+              </div>
+              <div className="row spread">
+                <dt className="muted">{t('accounting:bas.after')}</dt>
+                <dd className="tabular">
+                  <Money cents={line.afterCents} />
+                </dd>
+              </div>
+            </dl>
+          </details>
+        </li>
+      ))}
+    </ul>
   )
 }
