@@ -61,7 +61,8 @@ export const livesAfter = (db: Db, entityGuid: string, after: string, limit: num
   livesOf(
     db,
     sql`with touched as (select guid from (select i.guid from invoices i where i.entity_guid = ${entityGuid}::uuid
-      and i.number is not null and i.kind <> 'adjustment_note' and i.guid > ${after}::uuid
+      and i.number is not null and i.kind <> 'adjustment_note' and i.deposit_nature = 'part_payment'
+      and i.guid > ${after}::uuid
       union all select p.guid from payments p where p.entity_guid = ${entityGuid}::uuid and p.order_gst is not null
       and p.guid > ${after}::uuid) d order by guid limit ${limit})`,
   )
