@@ -17,6 +17,7 @@ const past = [
  */
 const meant = [
   'server/core/family.ts',
+  'server/ledger/attempts.ts',
   'server/ledger/facts.ts',
   'server/customers/contacts.queries.ts',
   'server/customers/contacts.service.ts',

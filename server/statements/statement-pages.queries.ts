@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../core/ctx.ts'
+import { keeperOf } from '../core/family.ts'
 import { newGuid } from '../core/guid.ts'
 import { openLink } from '../service-links/service-links.service.ts'
 
@@ -39,7 +40,7 @@ export async function linkOfPage(
     .innerJoin('serviceLinks as l', 'l.recordGuid', 'p.guid')
     .select(['l.guid as link', 'p.lastViewedAt as seenAt'])
     .where('p.businessGuid', '=', businessGuid)
-    .where('p.customerGuid', '=', customerGuid)
+    .where('p.customerGuid', '=', keeperOf(customerGuid))
     .where(sql<boolean>`p.covers = ${inOrder(covers)}::uuid[]`)
     .where('l.kind', '=', 'statement')
     .where('l.revokedAt', 'is', null)
