@@ -36,6 +36,9 @@ export type BasLine = z.infer<typeof basLine>
 /** What of a label's documents one page has. */
 export const basPageSize = 100
 
+/** Of the orders that brought GST forward, those that are named. */
+export const forwardsShown = 20
+
 /** The worksheet of the activity statement: what documents moved in a period, and each figure's documents. */
 export const basApi = {
   bas: get({
@@ -58,6 +61,14 @@ export const basApi = {
       accountCents: cents,
       /** Whether it is 1A less 1B; null on the basis that is not the business's. */
       agrees: z.boolean().nullable(),
+      /**
+       * What 1A less 1B has of orders beyond the GST of their sales in the period: brought forward by a deposit, a
+       * prepayment or a first invoice, or below zero turned back as later invoices came. The largest first.
+       */
+      forward: z.object({
+        cents,
+        orders: z.array(z.object({ guid, number: z.string(), cents })).max(forwardsShown),
+      }),
       /** How much there is to look at before it is reported. */
       oddities: z.int(),
     }),

@@ -30,7 +30,7 @@ export const exportsApi = {
       parts: z.array(z.object({ part: z.int(), name: z.string(), documents: z.int() })),
       problems: z.array(
         z.object({
-          noun: z.enum(['Invoices', 'Customers']),
+          noun: z.enum(['Invoices', 'Customers', 'Orders']),
           guid,
           label: z.string(),
           cents,

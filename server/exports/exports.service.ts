@@ -5,6 +5,7 @@ import { type ExportFormat, exportPartSizes, exportProblemsShown, type exportsAp
 import type { Ctx, Db, Handlers } from '../core/ctx.ts'
 import { byteOrderMark, cell, lineEnd } from '../core/http/cells.ts'
 import type { WrittenFile } from '../core/http/csv.ts'
+import { forwardsMovedIn } from '../journal/gst.service.ts'
 import { booksOf, spoken } from '../journal/locks.service.ts'
 import {
   type ExportProblem,
@@ -46,6 +47,20 @@ function said({ code, noun, guid, label, cents, on, count }: ExportProblem, form
   return { noun, guid, label, cents, text }
 }
 
+/** GST that counts in a period before its sales, or was turned back as they came: other programs know nothing of it. */
+async function forwardsIn(ctx: Ctx, { entityGuid, from, to }: Period): Promise<Output<Api['plan']>['problems']> {
+  const forwards = await forwardsMovedIn(ctx.db, entityGuid, from, to)
+  return forwards.slice(0, exportProblemsShown).map(({ guid, number, beforeCents, afterCents }) => {
+    const cents = afterCents - beforeCents
+    const sum = centsToDecimal(Math.abs(cents))
+    const text =
+      cents > 0
+        ? `$${sum} of GST brought forward is in the activity statement of this period and not in these files.`
+        : `$${sum} of GST in these files was brought forward to an earlier activity statement.`
+    return { noun: 'Orders' as const, guid, label: number, cents, text }
+  })
+}
+
 async function plan(ctx: Ctx, input: Asked): Promise<Output<Api['plan']>> {
   const { format } = input
   const period = periodOf(ctx, input)
@@ -55,7 +70,10 @@ async function plan(ctx: Ctx, input: Asked): Promise<Output<Api['plan']>> {
     parts: parts.flatMap(({ part, documents }) =>
       documents === 0 ? [] : [{ part, name: nameOf(input, part), documents }],
     ),
-    problems: problems.map((problem) => said(problem, format)),
+    problems: [
+      ...(format === 'journal' ? [] : await forwardsIn(ctx, period)),
+      ...problems.map((problem) => said(problem, format)),
+    ].slice(0, exportProblemsShown),
   }
 }
 

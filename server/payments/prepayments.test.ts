@@ -44,6 +44,39 @@ interface Credit {
 const apply = (body: object = {}) =>
   p.app.call<Credit>(p.actors.accountant, 'POST', `/Customers/Credit/Apply/${p.customer.guid}`, body)
 
+test('the activity statement names the order whose GST counts before its sales do, until they come', async () => {
+  interface Sheet {
+    labels: { label: string; cents: number }[]
+    forward: { cents: number; orders: { guid: string; number: string; cents: number }[] }
+  }
+  const sheet = async () =>
+    ok(await p.app.call<Sheet>(p.actors.accountant, 'GET', `/Tax/Bas?from=${today}&to=${today}&basis=accrual`))
+  const label = ({ labels }: Sheet, wanted: string) => labels.find((one) => one.label === wanted)?.cents ?? 0
+  const order = await anOrder(902_000)
+  const before = await sheet()
+  ok(await prepay(order.guid, 90_200), 201)
+  const after = await sheet()
+  expect([label(after, '1A') - label(before, '1A'), label(after, 'G1') - label(before, 'G1')]).toEqual([82_000, 0])
+  expect(after.forward.cents - before.forward.cents).toBe(82_000)
+  expect(after.forward.orders).toContainEqual({ guid: order.guid, number: order.number, cents: 82_000 })
+  // Other programs know nothing of it, and whoever imports there is told.
+  const handed = async (format: string) =>
+    ok(
+      await p.app.call<{ problems: { guid: string; text: string }[] }>(
+        p.actors.accountant,
+        'GET',
+        `/Accounting/Export/Plan?format=${format}&from=${today}&to=${today}`,
+      ),
+    ).problems.filter(({ guid }) => guid === order.guid)
+  const text = '$820.00 of GST brought forward is in the activity statement of this period and not in these files.'
+  expect(await handed('xero')).toMatchObject([{ noun: 'Orders', label: order.number, cents: 82_000, text }])
+  expect(await handed('journal')).toEqual([])
+  await invoiceOf(order)
+  const billed = await sheet()
+  expect(billed.forward).toEqual(before.forward)
+  expect([label(billed, '1A'), label(billed, 'G1')]).toEqual([label(after, '1A'), label(after, 'G1') + 902_000])
+})
+
 test('a prepayment says which order it is for, on both pages and in the list', async () => {
   const order = await anOrder(110_000)
   const { payment } = ok(await prepay(order.guid, 40_000), 201)

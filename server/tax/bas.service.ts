@@ -1,4 +1,4 @@
-import { type basApi, type BasLabel, basLabels, type BasLine, basPageSize } from '../../contract/bas.ts'
+import { type basApi, type BasLabel, basLabels, type BasLine, basPageSize, forwardsShown } from '../../contract/bas.ts'
 import { addDays } from '../../contract/core/dates.ts'
 import { invalid } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
@@ -70,7 +70,15 @@ async function movedIn(ctx: Ctx, entityGuid: string, { from, to, basis: wished }
       }
     }),
   ]
-  return { moved, basis, isOwn: basis === own }
+  return { moved, forwards, basis, isOwn: basis === own }
+}
+
+/** What orders brought forward in a period, less what was turned back. */
+function forwardOf(forwards: Awaited<ReturnType<typeof forwardsMovedIn>>) {
+  const orders = forwards
+    .map(({ guid, number, beforeCents, afterCents }) => ({ guid, number, cents: afterCents - beforeCents }))
+    .toSorted((a, b) => Math.abs(b.cents) - Math.abs(a.cents))
+  return { cents: orders.reduce((sum, one) => sum + one.cents, 0), orders: orders.slice(0, forwardsShown) }
 }
 
 const gstAlone = (gstCents: number): GstState => ({ G1: 0, G2: 0, G3: 0, G4: 0, gstCents })
@@ -86,7 +94,7 @@ function underLabel({ before, after }: Moved, label: BasLabel): { before: number
 async function bas(ctx: Ctx, input: Input<Api['bas']>) {
   const entityGuid = booksOf(ctx)
   const { from, to } = input
-  const { moved, basis, isOwn } = await movedIn(ctx, entityGuid, input)
+  const { moved, forwards, basis, isOwn } = await movedIn(ctx, entityGuid, input)
   const figures = noFigures()
   for (const { before, after } of moved) addMovement(figures, before, after)
   const accountCents = await creditedIn(ctx.db, entityGuid, accounts.gstCollected, from, to)
@@ -100,6 +108,7 @@ async function bas(ctx: Ctx, input: Input<Api['bas']>) {
       dollars: wholeDollars(labels[label]),
       documents: moved.filter((one) => underLabel(one, label)).length,
     })),
+    forward: forwardOf(forwards),
     oddities: (await odditiesOf(ctx, entityGuid, from, to)).length,
     agrees: isOwn ? labels['1A'] - labels['1B'] === accountCents : null,
   }

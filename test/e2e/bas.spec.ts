@@ -13,6 +13,10 @@ test('the accountant explains each figure of the activity statement, and locks t
   await page.getByRole('button', { name: 'Show the documents of 1A' }).press('Enter')
   const lines = page.getByRole('region', { name: 'Documents of 1A' })
   await expect(lines.getByRole('link').first()).toBeVisible()
+  // By keyboard one is where the documents are, and they are added up.
+  await expect(page.getByRole('heading', { name: 'Documents of 1A' })).toBeFocused()
+  const total = (await sheet.getByRole('row', { name: /^1A/ }).getByRole('cell').first().innerText()).trim()
+  await expect(lines.getByRole('row').last()).toContainText(total)
   await page.getByRole('button', { name: 'This period' }).press('Enter')
   await expect(lines).toBeHidden()
   await expect(page.getByRole('button', { name: 'Lock period' })).toBeHidden()

@@ -45,6 +45,7 @@ test('money comes for an order, all its GST counts with it, and the accountant f
   const accountant = await windows.staff('accountant')
   await accountant.goto('/apps/accounting/bas')
   await accountant.getByRole('button', { name: 'This period' }).press('Enter')
+  await expect(accountant.getByText(/^1A (includes|is) \$/)).toContainText(`${order.number} $1,000.00`)
   await accountant.getByRole('button', { name: 'Show the documents of 1A' }).press('Enter')
   const lines = accountant.getByRole('region', { name: 'Documents of 1A' })
   await lines.getByRole('link', { name: order.number }).press('Enter')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type BasLabel, type BasLine, basApi, basLabels, basPageSize } from '../../contract/bas.ts'
 import { gstBases } from '../../contract/businesses.ts'
 import type { Output } from '../../contract/core/op.ts'
@@ -16,6 +16,7 @@ import { Money } from '../core/ui/money.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 import { Oddities } from './oddities.tsx'
 import { PeriodFields } from './period-fields.tsx'
@@ -64,7 +65,12 @@ export function Page() {
               <PeriodLock to={sheet.to} isLocked={sheet.isLocked} today={today} />
               <Worksheet sheet={sheet} chosen={label} onChoose={(next) => void set({ from, to, label: next })} />
               {label && hasDocuments(sheet) ? (
-                <Documents key={`${label} ${from} ${to} ${basis}`} label={label} asked={{ from, to, basis }} />
+                <Documents
+                  key={`${label} ${from} ${to} ${basis}`}
+                  label={label}
+                  totalCents={sheet.labels.find((row) => row.label === label)?.cents ?? 0}
+                  asked={{ from, to, basis }}
+                />
               ) : null}
             </>
           )}
@@ -84,6 +90,7 @@ interface WorksheetProps {
 
 function Worksheet({ sheet, chosen, onChoose }: WorksheetProps) {
   const t = useT('accounting')
+  const f = useFormat()
   if (!hasDocuments(sheet)) return <EmptyState title={t('accounting:bas.empty')} />
   return (
     <>
@@ -120,7 +127,7 @@ function Worksheet({ sheet, chosen, onChoose }: WorksheetProps) {
                   <Money cents={row.cents} />
                 </td>
                 <td className="end tabular">
-                  <bdi dir="ltr">{row.dollars}</bdi>
+                  <bdi dir="ltr">{f.number(row.dollars)}</bdi>
                 </td>
               </tr>
             ))}
@@ -132,7 +139,7 @@ function Worksheet({ sheet, chosen, onChoose }: WorksheetProps) {
   )
 }
 
-function Agreement({ sheet: { agrees, accountCents, decreases } }: { sheet: Sheet }) {
+function Agreement({ sheet: { agrees, accountCents, decreases, forward } }: { sheet: Sheet }) {
   const t = useT('accounting')
   const f = useFormat()
   const fallen = Object.entries(decreases).flatMap(([label, cents]) =>
@@ -141,6 +148,7 @@ function Agreement({ sheet: { agrees, accountCents, decreases } }: { sheet: Shee
   return (
     <>
       {fallen.length > 0 ? <p className="muted">{t('accounting:bas.decreases', { list: fallen.join(', ') })}</p> : null}
+      {forward.orders.length > 0 ? <Forward of={forward} /> : null}
       {agrees === null ? (
         <p className="muted">{t('accounting:bas.otherBasis')}</p>
       ) : (
@@ -155,20 +163,47 @@ function Agreement({ sheet: { agrees, accountCents, decreases } }: { sheet: Shee
   )
 }
 
+/** Why 1A isn't an eleventh of the sales: the GST of an order counts as a whole with what comes first for it. */
+function Forward({ of: { cents, orders } }: { of: Sheet['forward'] }) {
+  const t = useT('accounting')
+  const f = useFormat()
+  const said = cents < 0 ? 'accounting:bas.forward.back' : 'accounting:bas.forward.more'
+  return (
+    <p className="muted">
+      {unbroken(t(said, { amount: f.money(Math.abs(cents)) }))}{' '}
+      {orders.map((order, i) => (
+        <span key={order.guid}>
+          {i > 0 ? ', ' : ''}
+          <RecordLink noun="Orders" guid={order.guid} className="link">
+            {order.number}
+          </RecordLink>{' '}
+          <Money cents={order.cents} />
+        </span>
+      ))}
+    </p>
+  )
+}
+
 interface DocumentsProps {
   label: BasLabel
+  totalCents: number
   asked: { from: string; to: string; basis: (typeof gstBases)[number] }
 }
 
 /** What a figure is made of: each document before and after the period. */
-function Documents({ label, asked }: DocumentsProps) {
+function Documents({ label, totalCents, asked }: DocumentsProps) {
   const t = useT('accounting')
+  const title = useRef<HTMLHeadingElement>(null)
+  // It opens below: whoever asked for it goes there.
+  useEffect(() => title.current?.focus(), [])
   const [page, setPage] = useState(1)
   const read = useRead(basApi.lines, { ...asked, label, page }, { keep: true })
   return (
     <section className="stack report-lines">
       <div className="row spread">
-        <h2 className="card-title">{t('accounting:bas.lines', { label })}</h2>
+        <h2 ref={title} tabIndex={-1} className="card-title">
+          {t('accounting:bas.lines', { label })}
+        </h2>
         <DownloadButton
           op={basApi.detail}
           input={{ ...asked, label }}
@@ -222,9 +257,19 @@ function Documents({ label, asked }: DocumentsProps) {
                     </tr>
                   ))}
                 </tbody>
+                <tfoot>
+                  <tr>
+                    <th scope="row" colSpan={4}>
+                      {t('accounting:total')}
+                    </th>
+                    <td className="end tabular strong">
+                      <Money cents={totalCents} />
+                    </td>
+                  </tr>
+                </tfoot>
               </table>
             </div>
-            <DocumentCards items={items} />
+            <DocumentCards items={items} totalCents={totalCents} />
             <PageSteps page={page} count={total?.value ?? 0} size={basPageSize} onPage={setPage} />
           </>
         )}
@@ -234,7 +279,7 @@ function Documents({ label, asked }: DocumentsProps) {
 }
 
 /** On phones: what it was and how much it moved, the rest below. */
-function DocumentCards({ items }: { items: readonly BasLine[] }) {
+function DocumentCards({ items, totalCents }: { items: readonly BasLine[]; totalCents: number }) {
   const t = useT('accounting')
   return (
     <ul className="report-cards">
@@ -280,6 +325,12 @@ function DocumentCards({ items }: { items: readonly BasLine[] }) {
           </details>
         </li>
       ))}
+      <li className="row spread report-card-total">
+        <span className="strong">{t('accounting:total')}</span>
+        <span className="tabular strong">
+          <Money cents={totalCents} />
+        </span>
+      </li>
     </ul>
   )
 }
