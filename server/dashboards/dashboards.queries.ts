@@ -76,7 +76,10 @@ const addIssued = (ctx: Ctx, board: Board, from: string) =>
     .groupBy('i.issueOn')
     .execute()
 
-/** GST in what was issued since a day; a legal entity's is that of its businesses. */
+/**
+ * GST to set aside since a day, as the ledger has it; a legal entity's is that of its businesses. Of whoever may not
+ * see all invoices it is the GST in those he sees.
+ */
 export const gstByBusiness = (ctx: Ctx, board: Board, from: string) =>
   isWhole(ctx, board, 'Invoices') ? kept.gstByBusiness(ctx.db, board, from) : addGst(ctx, board, from)
 

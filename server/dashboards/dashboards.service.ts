@@ -84,7 +84,7 @@ async function moneyOf(
   }
 }
 
-/** The GST in what was issued since a day: each legal entity's with all of its businesses that the caller works in. */
+/** The GST to set aside since a day: each legal entity's with all of its businesses that the caller works in. */
 async function gstOf(ctx: Ctx, board: Board, from: string): Promise<Dashboard['gstByEntity']> {
   const entities = await entitiesOf(ctx, board.reach)
   const sums = await gstByBusiness(ctx, { ...board, guids: entities.flatMap(({ guids }) => guids) }, from)

@@ -220,4 +220,30 @@ describe('the dashboard', () => {
     expect(activity.filter(({ what }) => what === 'payment.received')).toHaveLength(1)
     expect(activity[0]).toMatchObject({ what: 'payment.received', values: { amountCents: 13_530 } })
   })
+  it('sets aside what the activity statement says, with orders that bring it forward and on either basis', async () => {
+    await at('2026-10-01T02:00:00Z')
+    const stated = async () => {
+      const sheet = ok(
+        await app.call<{ labels: { label: string; cents: number }[] }>(
+          actors.accountant,
+          'GET',
+          '/Tax/Bas?from=2026-10-01&to=2026-12-31',
+        ),
+      )
+      const of = (label: string) => sheet.labels.find((one) => one.label === label)?.cents ?? 0
+      return of('1A') - of('1B')
+    }
+    const aside = async () => (await board()).money.gstToSetAsideCents
+    expect([await aside(), await stated()]).toEqual([0, 0])
+    const order = { customerGuid: customer, title: 'Fence', lines: [{ name: 'Panels', unitPriceCents: 200_000 }] }
+    const made = ok(await app.call<{ order: { guid: string } }>(actors.office, 'POST', '/Orders', order), 201)
+    const money = { method: 'bank_transfer', receivedOn: '2026-10-01', amountCents: 33_000, allocations: [] }
+    const prepaid = { ...money, customerGuid: customer, orderGuid: made.order.guid }
+    ok(await app.call(actors.accountant, 'POST', '/Payments', prepaid, keyed()), 201)
+    await anInvoice(50_000)
+    expect([await aside(), await stated()]).toEqual([25_000, 25_000])
+    ok(await app.call(actors.administrator, 'POST', '/Tax/Basis', { basis: 'cash', from: '2026-10-01' }, keyed()))
+    expect(await aside()).toBe(await stated())
+    expect(await aside()).toBeLessThan(25_000)
+  })
 })

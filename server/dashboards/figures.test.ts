@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '../../contract/core/dates.ts'
+import type { Output } from '../../contract/core/op.ts'
+import type { dashboardsApi } from '../../contract/dashboards.ts'
+import { accounts } from '../../contract/ledger.ts'
 import { type Actor, type Actors, aPerson, aRole, logIn, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, ok } from '../../test/support/factories.ts'
 import { keyed, type Running, startApp } from '../../test/support/start.ts'
@@ -9,6 +12,7 @@ import { figureBatch } from '../core/figures.ts'
 import { runJobBatch } from '../core/jobs/batches.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { makeDice } from '../sample/random.ts'
+import { quarterStart } from './dashboards.service.ts'
 
 const seed = Number(process.env['FIGURES_SEED'] ?? 7)
 const dice = makeDice(seed)
@@ -216,20 +220,27 @@ async function listSum(who: Actor, noun: Noun, status: string): Promise<Tile> {
   }
 }
 
+/** What was credited to the account of GST collected since a day. */
+const gstCollected = async (from: string) =>
+  (
+    await sql<{ cents: number }>`select coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint as cents
+      from journal_lines l join journal_entries e on e.guid = l.entry_guid
+      where l.account = ${accounts.gstCollected} and e.posted_on >= ${from}::date`.execute(app.deps.db)
+  ).rows[0]?.cents
+
 async function boardOf(who: Actor) {
   const {
     activity: _,
     at: __,
+    // Who may not see all invoices is told of the GST in those he sees; the others what the ledger says.
+    gstByEntity: ___,
+    money: { gstToSetAsideCents, ...money },
     ...board
-  } = ok(
-    await app.call<{ activity: unknown; at: unknown; quotes: { byStatus: Tile[] }; work: object }>(
-      who,
-      'GET',
-      '/Dashboards/Ecommerce',
-    ),
-  )
+  } = ok(await app.call<Output<(typeof dashboardsApi)['ecommerce']>>(who, 'GET', '/Dashboards/Ecommerce'))
+  if (who === actors.administrator) expect(gstToSetAsideCents).toBe(await gstCollected(quarterStart(board.today)))
   return {
     ...board,
+    money,
     quotes: { ...board.quotes, byStatus: board.quotes.byStatus.toSorted((a, b) => (a.status < b.status ? -1 : 1)) },
   }
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { owingInvoiceStatuses } from '../../contract/invoices.ts'
+import { accounts } from '../../contract/ledger.ts'
 import { waitingQuoteStatuses } from '../../contract/quotes.ts'
 import type { Db } from '../core/ctx.ts'
 import { figureCents, figureCount, figuresOf, keptTotals } from '../core/figures.ts'
@@ -38,10 +39,12 @@ export const byDay = (
     .groupBy('day')
     .execute()
 
+/** What the account of GST collected was credited with: 1A less 1B of the activity statement, on either basis. */
 export const gstByBusiness = (db: Db, { guids }: Board, from: string) =>
-  figuresOf(db, guids, 'issued')
+  figuresOf(db, guids, 'account')
+    .where('stream', '=', accounts.gstCollected)
     .where('day', '>=', from)
-    .select(['businessGuid', sql<number>`sum(gst_cents)::bigint`.as('gstCents')])
+    .select(['businessGuid', sql<number>`-sum(cents)::bigint`.as('gstCents')])
     .groupBy('businessGuid')
     .execute()
 

@@ -1,7 +1,12 @@
+import { basApi } from '../../contract/bas.ts'
+import { businessesApi } from '../../contract/businesses.ts'
+import { addDays, addMonths } from '../../contract/core/dates.ts'
 import { invoicesApi } from '../../contract/invoices.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { pathTo } from '../../contract/nouns.ts'
+import { accounting } from '../../contract/places.ts'
 import { useMay } from '../core/api/can.ts'
+import { useRead } from '../core/api/hooks.ts'
 import { useBusinesses } from '../core/layout/use-businesses.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -105,11 +110,16 @@ export function GstTile({ board }: { board: Dashboard }) {
   const may = useMay()
   const own = useBusinesses()
   const from = firstOfQuarter(board.today)
-  const since = t('dashboards:money.gstSince', { date: f.date(from) })
+  const current = useRead(businessesApi.current, {}, { enabled: may(businessesApi.current) }).data?.business
+  const said = current?.gstBasis === 'cash' ? 'dashboards:money.gstReceived' : 'dashboards:money.gstSince'
+  const since = t(said, { date: f.date(from) })
   const { length } = board.gstByEntity
   const entities = board.gstByEntity.filter(({ cents }) => length === 1 || cents !== 0)
   // A brand's GST is its company's, which its list of invoices does not show alone.
   const isListed = may(invoicesApi.list) && (own === null || own.isEverywhere)
+  const ofQuarter = new URLSearchParams({ from, to: addDays(addMonths(from, 3), -1) }).toString()
+  const listed = isListed ? listAt(invoices, { 'issueOn.gte': from, 'issueOn.lte': board.today }) : null
+  const to = may(basApi.bas) && !own?.isEverywhere ? `${accounting.bas.path}?${ofQuarter}` : listed
   const each = entities.map(({ name, cents }) => (entities.length > 1 ? `${name} ${f.money(cents, true)}` : name))
   return (
     <Stat
@@ -118,7 +128,7 @@ export function GstTile({ board }: { board: Dashboard }) {
       icon="receipt"
       tone="warning"
       hint={own ? [since, ...each].join(' · ') : since}
-      {...(isListed ? { to: listAt(invoices, { 'issueOn.gte': from, 'issueOn.lte': board.today }) } : {})}
+      {...(to ? { to } : {})}
     />
   )
 }
