@@ -65,7 +65,9 @@ export function documentProblems(doc: CheckedDocument): DocumentProblem[] {
 
 function problemsOfSurcharges({ issueOn, lines, texts = [] }: CheckedDocument): DocumentProblem[] {
   if (issueOn === undefined) return []
-  const priced = lines.filter(isPriced).map((line) => ({ ...line, totalCents: line.totalCents ?? 0 }))
+  const priced = lines
+    .map((line, index) => ({ ...line, index, totalCents: line.totalCents ?? 0 }))
+    .filter((line) => isPriced(line))
   return surchargeProblems({ issueOn, lines: priced, texts })
 }
 

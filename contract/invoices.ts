@@ -88,7 +88,13 @@ const party = z.object({
   address: address.nullable(),
 })
 /** One rule of Australian documents that is not met; `blocks` ones stop the issue. */
-export const documentProblem = z.object({ code: z.string(), message: z.string(), blocks: z.boolean() })
+export const documentProblem = z.object({
+  code: z.string(),
+  message: z.string(),
+  blocks: z.boolean(),
+  /** The lines that it is about, counted from 0 as they were sent; absent where it is not about some of them. */
+  lines: z.array(z.object({ index: z.number().int(), name: z.string() })).optional(),
+})
 
 const invoice = z.object({
   ...recordShape,

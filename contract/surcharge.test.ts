@@ -9,7 +9,6 @@ test.each([
   'Credit card processing 1.2%',
   'Merchant fee',
   'Merchant service fee (1.1%)',
-  'Processing fee',
   'Payment fee',
   'Payment processing fee',
   'Transaction fee',
@@ -29,6 +28,9 @@ test.each([
   'Frais de paiement par carte',
   'Supplément carte de crédit 1,5 %',
   'Gift card, credit card surcharge',
+  'Visa processing fee',
+  'Card clearing: green card surcharge',
+  'Business card surcharge 1.5%',
 ])('a line that blocks: %s', (text) => expect(lineVerdict(text)).toBe('blocks'))
 
 test.each(['Amex surcharge 2%', 'American Express fee', 'PayPal fee', 'PayPal surcharge', 'Amex card surcharge'])(
@@ -36,7 +38,7 @@ test.each(['Amex surcharge 2%', 'American Express fee', 'PayPal fee', 'PayPal su
   (text) => expect(lineVerdict(text)).toBe('other'),
 )
 
-test.each(['Surcharge', 'Surcharge 1.5%'])('a line that says too little: %s', (text) =>
+test.each(['Surcharge', 'Surcharge 1.5%', 'Processing fee'])('a line that says too little: %s', (text) =>
   expect(lineVerdict(text)).toBe('nameless'),
 )
 
@@ -59,6 +61,9 @@ test.each([
   'Overdue payment fee',
   'Council application processing fee',
   'Visa application fee',
+  'Visa application processing fee',
+  'Processing fee for council permit',
+  'Green card fee',
   'Business cards, 500',
   'Cardboard disposal fee',
   'Delivery fee',
@@ -119,7 +124,7 @@ test.each([
   'Hire is charged by the week or part of a week.',
 ])('a term that passes: %s', (text) => expect(textVerdict(text)).toBeNull())
 
-const surcharge = { name: 'Card surcharge', totalCents: 150 }
+const surcharge = { index: 0, name: 'Card surcharge', totalCents: 150 }
 const codes = (change: Partial<Parameters<typeof surchargeProblems>[0]>) =>
   surchargeProblems({ issueOn: '2026-10-01', lines: [], texts: [], ...change }).map(
     ({ code, blocks }) => `${code}${blocks ? '' : ' (a hint)'}`,
@@ -130,15 +135,15 @@ test('counts from 1 October 2026, for what is charged and not for what is taken 
   expect(codes({ lines: [surcharge], issueOn: '2026-09-30' })).toEqual([])
   expect(codes({ lines: [{ ...surcharge, totalCents: -150 }] })).toEqual([])
   expect(codes({ lines: [{ ...surcharge, totalCents: 0 }] })).toEqual([])
-  expect(codes({ lines: [{ name: 'Extra', description: 'Visa surcharge 1%', totalCents: 1 }] })).toEqual([
+  expect(codes({ lines: [{ index: 0, name: 'Extra', description: 'Visa surcharge 1%', totalCents: 1 }] })).toEqual([
     'CARD_SURCHARGE',
   ])
   expect(codes({ texts: ['A 1% surcharge applies to cards.', null] })).toEqual(['CARD_SURCHARGE_TEXT'])
   expect(
     codes({
       lines: [
-        { name: 'Amex surcharge', totalCents: 1 },
-        { name: 'Surcharge', totalCents: 1 },
+        { index: 0, name: 'Amex surcharge', totalCents: 1 },
+        { index: 1, name: 'Surcharge', totalCents: 1 },
       ],
     }),
   ).toEqual(['OTHER_CARD_SURCHARGE (a hint)', 'NAMELESS_SURCHARGE (a hint)'])

@@ -19,6 +19,7 @@ const words = (...alternatives: string[]) =>
 const everywhere = ({ source }: RegExp) => new RegExp(source, 'giu')
 
 const fee = '(?:surcharges?|fees?|levy|levies|charges?)'
+const cardWork = '(?: (?:replacement|issue|issuing|training))?'
 const frenchFee = '(?:frais|suppl[ée]ments?|surcharges?|surtaxes?|commissions?|majorations?)'
 
 /** What looks like it and is something else: taken out before anything is looked for. */
@@ -33,14 +34,16 @@ const harmless = [
       `overtime|nights?|late|deliver\\w*|work\\w*|travel\\w*|fuel|urgent|emergenc\\w*)` +
       '(?: (?:work|jobs?|hours|payments?))?',
     // Cards that nobody pays with, and machines.
-    '(?:gift|business|sim|sd|memory|greeting|christmas|place|id|identity|access|key|swipe|proximity|security|' +
-      'membership|loyalty|white|blue|green|red|yellow|time|score|fuel|opal|myki|report|graphics|network|' +
-      'wild|rate|colou?r|' +
-      `construction|induction|licen[cs]e|high[- ]risk) cards?(?: (?:replacement|issue|issuing|training))?(?: ${fee})?`,
+    '(?:gift|sim|sd|memory|greeting|christmas|place|id|identity|access|key|swipe|proximity|security|graphics|' +
+      `construction|induction|licen[cs]e|high[- ]risk) cards?${cardWork}(?: ${fee})?`,
+    // A colour or a club is also what a bank calls its cards: only a surcharge says that it is one of these.
+    '(?:business|membership|loyalty|white|blue|green|red|yellow|time|score|fuel|opal|myki|report|network|wild|rate|' +
+      `colou?r) cards?(?! surcharges?)${cardWork}(?: ${fee})?`,
     '(?:eftpos|card) (?:terminals?|machines?|readers?|devices?|printers?|holders?|tables?|stands?)' +
       `(?: (?:hire|rental|installation|setup|supply|delivery))?(?: ${fee})?`,
-    '(?:work|student|partner|travel|tourist|skilled|bridging|immigration|business|working holiday) visas?',
-    'visas? (?:applications?|applicants?|sponsorships?|subclass|processing|grants?|lodg\\w+)',
+    '(?:work|student|partner|travel|tourist|skilled|bridging|immigration|business|working holiday) visas?' +
+      `(?: processing)?(?: ${fee})?`,
+    'visas? (?:applications?|applicants?|sponsorships?|subclass|grants?|lodg\\w+)' + `(?: processing)?(?: ${fee})?`,
     "cartes? (?:cadeaux?|de visite|d[’']acc[eè]s|d[’']identit[ée]|sim|grise)",
   ),
 ].map(everywhere)
@@ -125,7 +128,8 @@ export function lineVerdict(text: string): Verdict {
   if (isCharge && (networks.test(rest) || cards.test(rest))) return verdictOf(rest)
   if (isCharge && others.test(rest)) return 'other'
   const alone = rest.replace(/[\d.,%$()+-]/g, ' ').trim()
-  if (bareFee.test(alone) && alone.split(/\s+/).length === 2) return 'blocks'
+  // A council has its processing fee as well: whether this one is for the payment only its writer knows.
+  if (bareFee.test(alone) && alone.split(/\s+/).length === 2) return 'nameless'
   return surcharge.test(alone) && alone.split(/\s+/).length === 1 ? 'nameless' : null
 }
 
@@ -161,7 +165,7 @@ export interface Surcharging {
   /** The day of issue, in the business's zone. */
   issueOn: string
   /** Charges: what is taken off passes, whatever it is called. */
-  lines: readonly { name: string; description?: string | null | undefined; totalCents: number }[]
+  lines: readonly { index: number; name: string; description?: string | null | undefined; totalCents: number }[]
   /** Notes and terms. */
   texts: readonly (string | null)[]
 }
@@ -170,21 +174,33 @@ interface SurchargeProblem {
   code: 'CARD_SURCHARGE' | 'CARD_SURCHARGE_TEXT' | 'OTHER_CARD_SURCHARGE' | 'NAMELESS_SURCHARGE'
   message: string
   blocks: boolean
+  /** The lines that it is about, from 0; empty where it is about notes or terms. */
+  lines: { index: number; name: string }[]
 }
+
+const hints = [
+  ['other', 'OTHER_CARD_SURCHARGE', otherCardSentence],
+  ['nameless', 'NAMELESS_SURCHARGE', namelessSurchargeSentence],
+] as const
 
 /** What an invoice may not charge for from 1 October 2026, and what to look at. */
 export function surchargeProblems({ issueOn, lines, texts }: Surcharging): SurchargeProblem[] {
   if (issueOn < surchargesEndOn) return []
   const ofLines = lines
     .filter((line) => line.totalCents > 0)
-    .map(({ name, description }) => lineVerdict(`${name} ${description ?? ''}`))
+    .map(({ index, name, description }) => ({ index, name, verdict: lineVerdict(`${name} ${description ?? ''}`) }))
   const ofTexts = texts.map((text) => (text ? textVerdict(text) : null))
-  const has = (verdict: Verdict) => [...ofLines, ...ofTexts].includes(verdict)
+  const linesOf = (verdict: Verdict) =>
+    ofLines.filter((line) => line.verdict === verdict).map(({ index, name }) => ({ index, name }))
+  const blocked = linesOf('blocks')
   const problems: SurchargeProblem[] = []
-  if (ofLines.includes('blocks')) problems.push({ code: 'CARD_SURCHARGE', message: surchargeSentence, blocks: true })
+  if (blocked.length > 0)
+    problems.push({ code: 'CARD_SURCHARGE', message: surchargeSentence, blocks: true, lines: blocked })
   else if (ofTexts.includes('blocks'))
-    problems.push({ code: 'CARD_SURCHARGE_TEXT', message: surchargeSentence, blocks: true })
-  if (has('other')) problems.push({ code: 'OTHER_CARD_SURCHARGE', message: otherCardSentence, blocks: false })
-  if (has('nameless')) problems.push({ code: 'NAMELESS_SURCHARGE', message: namelessSurchargeSentence, blocks: false })
+    problems.push({ code: 'CARD_SURCHARGE_TEXT', message: surchargeSentence, blocks: true, lines: [] })
+  for (const [verdict, code, message] of hints) {
+    const about = linesOf(verdict)
+    if (about.length > 0 || ofTexts.includes(verdict)) problems.push({ code, message, blocks: false, lines: about })
+  }
   return problems
 }

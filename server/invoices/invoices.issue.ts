@@ -139,11 +139,17 @@ export const problemsOf = (
       invoice.depositNature === 'security' ? { clause: invoice.forfeitureClause ?? null, orderCents: null } : null,
   })
 
+/** Where a problem is mended: the lines that it names, or its place in the form. */
+const fieldsOf = ({ code, message, lines = [] }: DocumentProblem) =>
+  lines.length > 0
+    ? lines.map(({ index }) => ({ path: `lines.${index}.name`, message }))
+    : [{ path: problemPaths[code] ?? 'lines', message }]
+
 export function refuseProblems(problems: readonly DocumentProblem[]) {
   const blocking = problems.filter((p) => p.blocks)
   if (blocking.length === 0) return
   throw new AppError('VALIDATION_FAILED', [...new Set(blocking.map((p) => p.message))].join(' '), {
-    fields: blocking.map((p) => ({ path: problemPaths[p.code] ?? 'lines', message: p.message })),
+    fields: blocking.flatMap(fieldsOf),
   })
 }
 

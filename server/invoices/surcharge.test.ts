@@ -28,13 +28,16 @@ test('a surcharge for cards blocks issuing from 1 October 2026, in the zone of t
   const noted = await draft({ lines: [fence], notes: 'A 1.5% surcharge applies to credit cards.' })
   expect(ok(await issue(before)).invoice.status).toBe('issued')
   clock.at = new Date('2026-10-01T00:01:00+10:00')
-  const blocked = { code: 'CARD_SURCHARGE', message: surchargeSentence, blocks: true }
+  const blocked = {
+    ...{ code: 'CARD_SURCHARGE', message: surchargeSentence, blocks: true },
+    lines: [{ index: 1, name: 'Card surcharge 1.5%' }],
+  }
   expect(await problems(waiting.guid)).toEqual([blocked])
   const refused = await issue(waiting)
   expect([refused.status, refused.message, refused.errors]).toEqual([
     422,
     surchargeSentence,
-    [{ path: 'lines', message: surchargeSentence }],
+    [{ path: 'lines.1.name', message: surchargeSentence }],
   ])
   const notes = await issue(noted)
   expect([notes.status, notes.errors]).toEqual([422, [{ path: 'notes', message: surchargeSentence }]])

@@ -74,13 +74,16 @@ test('a part of one invoice is paid, another one not, and what was paid meanwhil
   const customerGuid = await aCustomer(name)
   const [first, second] = await owe(customerGuid, [10_000, 20_000])
   const { serviceUrl } = await api<{ serviceUrl: string }>('office', 'POST', `/Statements/Link/${customerGuid}`, {})
-  const guest = await windows.guest()
+  const guest = await windows.guest({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
   await guest.goto(new URL(serviceUrl).pathname)
   await guest.getByLabel(`Pay ${second?.number}`, { exact: true }).uncheck()
   await guest.getByLabel(`Amount to pay of ${first?.number}`).fill('60')
   await fillCard(guest, '4000000000000002')
   await guest.getByRole('button', { name: 'Pay $60.00', exact: true }).click()
-  await expect(guest.getByRole('alert')).toContainText("You haven't been charged")
+  const declined = guest.getByRole('alert')
+  await expect(declined).toContainText("You haven't been charged")
+  await expect(declined).toBeInViewport({ ratio: 1 })
+  await expect(declined).toBeFocused()
   await expectFlawless(guest, 'a statement to pay, with a card that was declined')
 
   await api('accountant', 'POST', '/Payments', {
@@ -103,6 +106,32 @@ test('a part of one invoice is paid, another one not, and what was paid meanwhil
     `/Payments?customerGuid=${customerGuid}`,
   )
   expect(items.map(({ method }) => method)).toEqual(['cash'])
+})
+
+test('an amount that is more than owing by now is set to what is left, and said', async ({ windows }) => {
+  const customerGuid = await aCustomer(unique('Late Payer'))
+  const [first] = await owe(customerGuid, [50_000, 20_000])
+  const { serviceUrl } = await api<{ serviceUrl: string }>('office', 'POST', `/Statements/Link/${customerGuid}`, {})
+  const guest = await windows.guest({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
+  await guest.goto(new URL(serviceUrl).pathname)
+  const amount = guest.getByLabel(`Amount to pay of ${first?.number}`)
+  await amount.fill('999')
+  await expect(guest.getByText(`Correct the amount of ${first?.number} to pay.`)).toBeVisible()
+  await amount.fill('550')
+  await fillCard(guest, '4242424242424242')
+  await api('accountant', 'POST', '/Payments', {
+    method: 'cash',
+    receivedOn: first?.issueOn,
+    amountCents: 5000,
+    allocations: [{ invoiceGuid: first?.guid, cents: 5000 }],
+  })
+  await guest.getByRole('button', { name: 'Pay $770.00', exact: true }).click()
+  await expect(guest.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(guest.getByText('Now $500.00, all that is owing.')).toBeVisible()
+  await expect(amount).toHaveValue('500.00')
+  await fillCard(guest, '4242424242424242')
+  await guest.getByRole('button', { name: 'Pay $720.00', exact: true }).click()
+  await expect(guest.getByRole('heading', { name: 'Thank you' })).toBeInViewport({ ratio: 1 })
 })
 
 test('statements go to several customers at once, and each is told of', async ({ windows }) => {

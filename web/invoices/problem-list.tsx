@@ -1,6 +1,7 @@
 import type { DocumentProblem } from '../../contract/invoice-rules.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Icon } from '../core/ui/icon.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import './invoices.css'
 
 /** What stands between a draft and a lawful invoice; the sentence of each rule by its code. */
@@ -22,6 +23,11 @@ export function ProblemList({ problems }: { problems: readonly DocumentProblem[]
         {problems.map((problem) => (
           <li key={problem.code} data-blocks={problem.blocks}>
             {phraseOr(`invoices:rules.${problem.code}`, problem.message)}
+            {problem.lines?.map(({ index, name }) => (
+              <span key={index} className="cell-sub">
+                {unbroken(name)}
+              </span>
+            ))}
           </li>
         ))}
       </ul>

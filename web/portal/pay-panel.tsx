@@ -1,5 +1,5 @@
 import { Alert, Button, Loader } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { serviceApi, type ServiceInvoice } from '../../contract/service.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
@@ -7,6 +7,7 @@ import type { Format } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { MoneyInput } from '../core/ui/inputs.tsx'
 import { LoadingLines } from '../core/ui/states.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { CardForm } from './card-form.tsx'
 import type { CardProvider } from './card-provider.ts'
 import { Panel, useStaffReason } from './parts.tsx'
@@ -55,6 +56,23 @@ function AmountChoice({
         {isPart ? t('service:pay.all', { balance: f.money(balanceCents) }) : t('service:pay.part')}
       </Button>
     </div>
+  )
+}
+
+/**
+ * Why a payment did not go through, brought before whoever pressed the button: on a phone the head of the panel is far
+ * above it, and a button that was busy has lost the focus.
+ */
+export function PayProblem({ text }: { text: string }) {
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    alert.current?.focus({ preventScroll: true })
+    alert.current?.scrollIntoView({ block: 'center' })
+  }, [text])
+  return (
+    <Alert ref={alert} color="red" variant="light" role="alert" tabIndex={-1}>
+      {unbroken(text)}
+    </Alert>
   )
 }
 
@@ -119,11 +137,7 @@ function CardPart({ guid, invoice, payment, f }: PayPanelProps) {
   return (
     <>
       <Undecided payment={payment} cards={cards} f={f} />
-      {payment.problem && isForm ? (
-        <Alert color="red" variant="light" role="alert">
-          {payment.problem}
-        </Alert>
-      ) : null}
+      {payment.problem && isForm ? <PayProblem text={payment.problem} /> : null}
       <div className="stack" hidden={!isForm}>
         <AmountChoice
           balanceCents={balanceCents}

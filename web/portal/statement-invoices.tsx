@@ -34,7 +34,7 @@ interface RowProps {
 
 function InvoiceRow({ row, choice, isFixed, f }: RowProps) {
   const t = useT('service')
-  const { invoice, isTicked, cents, isAmount } = row
+  const { invoice, isTicked, cents, isAmount, isLowered } = row
   const { serviceGuid, number, title, dueOn, isOverdue, balanceCents, totalCents } = invoice
   const due = isOverdue ? 'service:statement.overdue' : 'service:statement.due'
   return (
@@ -67,7 +67,8 @@ function InvoiceRow({ row, choice, isFixed, f }: RowProps) {
           aria-label={t('service:statement.amount', { number })}
           value={cents}
           disabled={isFixed}
-          onChange={(typed) => choice.type(serviceGuid, typed)}
+          onChange={(typed) => choice.type(invoice, typed)}
+          description={isLowered ? t('service:statement.lowered', { balance: f.money(balanceCents) }) : null}
           error={isTicked && !isAmount ? t('service:pay.amountWrong', { balance: f.money(balanceCents) }) : null}
         />
       </div>

@@ -6,11 +6,10 @@ import { useErrorText } from '../core/i18n/errors.ts'
 import type { Format } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { LoadingLines } from '../core/ui/states.tsx'
-import { unbroken } from '../core/ui/unbroken.tsx'
 import { CardForm } from './card-form.tsx'
 import type { CardProvider } from './card-provider.ts'
 import { Panel, useStaffReason } from './parts.tsx'
-import { Undecided } from './pay-panel.tsx'
+import { PayProblem, Undecided } from './pay-panel.tsx'
 import type { StatementChoice } from './statement-choice.ts'
 import type { CardPayment } from './use-payment.ts'
 
@@ -29,6 +28,7 @@ function CardPart({ guid, choice, payment, f }: Props) {
   const config = useRead(serviceApi.statementToken, { guid }, { staleTime: Number.POSITIVE_INFINITY })
   const [cards, setCards] = useState<CardProvider | null>(null)
   const { ticked, totalCents, isReady } = choice
+  const wrong = ticked.find(({ isAmount }) => !isAmount)
   const isForm = payment.phase.step === 'form' || payment.phase.step === 'sending'
   if (config.error) return <Alert color="red" variant="light" role="alert" title={text(config.error)} />
   if (!config.data) return <LoadingLines lines={4} />
@@ -40,14 +40,12 @@ function CardPart({ guid, choice, payment, f }: Props) {
   return (
     <>
       <Undecided payment={payment} cards={cards} f={f} />
-      {payment.problem && isForm ? (
-        <Alert color="red" variant="light" role="alert">
-          {unbroken(payment.problem)}
-        </Alert>
-      ) : null}
+      {payment.problem && isForm ? <PayProblem text={payment.problem} /> : null}
       <div className="stack" hidden={!isForm || ticked.length === 0}>
         <p className="no-margin" aria-live="polite">
-          {t('service:statement.chosen', { count: ticked.length, amount: f.money(totalCents) })}
+          {isReady
+            ? t('service:statement.chosen', { count: ticked.length, amount: f.money(totalCents) })
+            : t('service:statement.correct', { number: wrong?.invoice.number ?? '' })}
         </p>
         <CardForm
           config={config.data}

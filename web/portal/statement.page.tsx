@@ -63,8 +63,9 @@ function Done({
   const { phase } = payment
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ behavior: 'smooth', block: 'center' })
-  }, [])
+    heading.current?.scrollIntoView({ block: 'center' })
+    // What was paid leaves the page above, and moves the thanks out of sight.
+  }, [statement.invoices.length, statement.receipts.length])
   if (phase.step !== 'done') return null
   return (
     <Panel className="receipt no-print">
@@ -135,7 +136,8 @@ function StatementView({ guid, statement, business }: ViewProps) {
     settle: (paymentGuid) => settle.mutateAsync({ guid, paymentGuid }),
     open: isCustomer ? statement.openAttempt : null,
     staleText: t('service:statement.stale'),
-    refused: (reason) => t('service:statement.refused', { reason }),
+    refused: (reason, name) =>
+      name === 'BALANCE_EXCEEDED' ? t('service:statement.exceeded') : t('service:statement.refused', { reason }),
   })
   const isDone = payment.phase.step === 'done'
   const isOwing = statement.owingCents > 0

@@ -63,7 +63,7 @@ interface Road<W> {
   /** What is said where it is no longer what the payer saw. */
   staleText: string
   /** How a refusal is said. */
-  refused?: (reason: string) => string
+  refused?: (reason: string, name: string) => string
 }
 
 /** One card payment from the form to its receipt, over the bank's page and over silence on the way. */
@@ -99,7 +99,7 @@ export function useCardPayment<W>({ pay, settle, open, staleText, refused = (rea
   const problemOf = (error: ReturnType<typeof asApiError>) => {
     if (error.error === 'PAYMENT_DECLINED') return t('service:pay.declined', { reason: error.message })
     if (error.error === 'STALE_VERSION') return staleText
-    return error.responseCode >= 500 ? error.message : refused(text(error))
+    return error.responseCode >= 500 ? error.message : refused(text(error), error.error)
   }
   const send = async (wish: Wish<W>, cards: CardProvider) => {
     setPhase({ step: 'sending' })
