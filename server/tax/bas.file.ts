@@ -32,16 +32,21 @@ export const labelFile = (fileName: string, lines: readonly BasLine[]): WrittenF
   ),
 })
 
+const columns = [...salesLabels, 'gstCents'] as const
+
 /** All documents of a period with what each moved: sales by kind of GST, and the GST on them; falls below zero. */
 export const detailFile = (fileName: string, moved: readonly MovedDocument[]): WrittenFile => ({
   fileName,
   lines: inTurn(
     written(
       ['Document', 'Customer', 'Date', ...salesLabels, 'GST'],
-      moved.map(({ number, customerName, on, before, after }) => [
-        ...[number, customerName, on].map(cell),
-        ...([...salesLabels, 'gstCents'] as const).map((field) => centsToDecimal(after[field] - before[field])),
-      ]),
+      moved
+        .map((one) => ({ ...one, cents: columns.map((column) => one.after[column] - one.before[column]) }))
+        .filter(({ cents }) => cents.some((one) => one !== 0))
+        .map(({ number, customerName, on, cents }) => [
+          ...[number, customerName, on].map(cell),
+          ...cents.map(centsToDecimal),
+        ]),
     ),
   ),
 })

@@ -78,6 +78,9 @@ test('money for an order counts when it comes, until an invoice takes its place'
   ])
   const invoice = await bill(order.guid)
   expect(await credited(invoice)).toEqual([0, 10_000])
+  // An invoice that nobody has paid moves nothing yet.
+  const again = await p.app.call(p.actors.accountant, 'GET', path)
+  expect(parse(again.body.slice(1), { columns: true })).toMatchObject([{ Document: payment.number }])
   ok(await money(`/Payments/Allocate/${payment.guid}`, { allocations: [{ invoiceGuid: invoice, cents: 20_000 }] }))
   expect([await credited(payment.guid), await credited(invoice)]).toEqual([
     [2000, -2000],
