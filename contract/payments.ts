@@ -254,9 +254,16 @@ export const paymentsApi = {
     path: '/Payments/Refunds/Basis/:guid',
     effect: 'read',
     can: ['create', 'Invoices:Refund:Guid'],
-    summary: 'How an invoice stands that money of this payment is to be given back of: what either effect comes to',
-    query: z.object({ invoiceGuid: guid }),
-    response: z.object({ basis: refundBasis }),
+    summary:
+      'How an invoice stands that money of this payment is to be given back of: what either effect comes to; and ' +
+      'what the caller may give back alone',
+    query: z.object({ invoiceGuid: guid.optional() }),
+    response: z.object({
+      /** Null of customer credit, which pays no invoice. */
+      basis: refundBasis.nullable(),
+      /** More than this now waits for somebody else's approval; null where nobody has to be asked. */
+      freeCents: cents.nullable(),
+    }),
   }),
   showPayee: post({
     path: '/Payments/Refunds/Payee/:guid',

@@ -70,6 +70,26 @@ describe('what one person gives back to one customer in a day', () => {
     expect(await gives(p.actors.accountant, paymentGuid, 99_999)).toBe('succeeded')
   })
 
+  test('is told before anything is asked: what a person may give back alone falls with what he gave', async () => {
+    const { paymentGuid, invoiceGuid } = await paid(180_000)
+    const free = async (who: Caller, query = '') =>
+      ok(
+        await p.app.call<{ basis: object | null; freeCents: number | null }>(
+          who,
+          'GET',
+          `/Payments/Refunds/Basis/${paymentGuid}${query}`,
+        ),
+      )
+    expect(await free(p.actors.office)).toEqual({ basis: null, freeCents: 100_000 })
+    ok(await refund(p.actors.office, { paymentGuid, amountCents: 40_000 }), 201)
+    const { basis, freeCents } = await free(p.actors.office, `?invoiceGuid=${invoiceGuid}`)
+    expect([freeCents, (await free(p.actors.accountant)).freeCents]).toEqual([60_000, 100_000])
+    expect(basis).toMatchObject({ gstBasis: 'accrual' })
+    expect(ok(await refund(p.actors.office, { paymentGuid, amountCents: 60_000 }), 201).refund.status).toBe('succeeded')
+    expect((await free(p.actors.office)).freeCents).toBe(0)
+    expect(ok(await refund(p.actors.office, { paymentGuid, amountCents: 1 }), 201).refund.status).toBe('requested')
+  })
+
   test('counts what was asked for, and not what was declined', async () => {
     const { paymentGuid } = await paid(300_000)
     const first = ok(await refund(p.actors.office, { paymentGuid, amountCents: 150_000 }), 201).refund

@@ -47,6 +47,14 @@ export async function mustAsk(ctx: Ctx, payment: LockedPayment, amountCents: num
   return asksSomebody(given, amountCents, refundLimitCents)
 }
 
+/** What the caller may give back to a payment's customer now without asking; null where nobody has to be asked. */
+export async function freeToRefund(ctx: Ctx, paymentGuid: string): Promise<number | null> {
+  const userGuid = userOf(ctx)
+  if (userGuid === null) return null
+  const { familyGuid, refundLimitCents } = await limitOf(ctx.db, paymentGuid)
+  return Math.max(refundLimitCents - (await givenInADay(ctx.db, { userGuid, familyGuid, now: ctx.now })), 0)
+}
+
 /** The request that this very call has made before, if the process that took it died. */
 export const requestMade = (ctx: Ctx) => requestOf(ctx.db, guidOfRequest(ctx, 'refund-request', 0))
 

@@ -13,7 +13,16 @@ import { inTime } from './time-limit.ts'
 import { sealPayee } from './payees.ts'
 import { mustSeePayment, showPayment } from './payments.read.ts'
 import { bookRefund, type Finding } from './refunds.booking.ts'
-import { approveLocked, askFor, mustAsk, requestAnswer, requestMade, seenRequest, wishOf } from './refund-requests.ts'
+import {
+  approveLocked,
+  askFor,
+  freeToRefund,
+  mustAsk,
+  requestAnswer,
+  requestMade,
+  seenRequest,
+  wishOf,
+} from './refund-requests.ts'
 import {
   allocationsOf,
   givenBack,
@@ -177,9 +186,11 @@ function wayOf(payment: LockedPayment, wish: Pick<Wish, 'method' | 'payee'>) {
 /** How an invoice stands that money of a payment is to be given back of. */
 export async function readBasis(ctx: Ctx, input: Input<Api['refundBasis']>): Promise<Output<Api['refundBasis']>> {
   await mustSeePayment(ctx, input.guid)
+  const freeCents = await freeToRefund(ctx, input.guid)
+  if (input.invoiceGuid === undefined) return { basis: null, freeCents }
   const allocations = await allocationsOf(ctx.db, input.guid)
   if (!allocations.some((one) => one.invoiceGuid === input.invoiceGuid)) throw notFound()
-  return { basis: await standingForRefund(ctx, input.invoiceGuid) }
+  return { basis: await standingForRefund(ctx, input.invoiceGuid), freeCents }
 }
 
 /**

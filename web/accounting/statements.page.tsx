@@ -37,6 +37,9 @@ export function Page() {
     { guid, kind, to, ...(kind === 'activity' ? { from } : {}) },
     { enabled: guid !== '', keep: true },
   )
+  // An address somebody kept has no name: the statement does.
+  const addressed = read.data?.statement.customer
+  const name = asked.name ?? (addressed?.guid === guid ? addressed.name : undefined)
   return (
     <>
       <PageHeader
@@ -56,7 +59,7 @@ export function Page() {
               op={customersApi.list}
               input={{ sort: 'displayName' }}
               option={(item) => ({ value: item.guid, label: item.displayName })}
-              {...(guid && asked.name ? { chosen: { value: guid, label: asked.name } } : {})}
+              {...(guid && name ? { chosen: { value: guid, label: name } } : {})}
               value={guid || null}
               onPick={(item) => void set({ customer: item.guid, name: item.displayName })}
               onChange={(value) => (value ? undefined : void set({ customer: undefined, name: undefined }))}

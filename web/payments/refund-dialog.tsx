@@ -32,7 +32,9 @@ export function RefundDialog({
   return (
     <AskDialog
       title={t('payments:refund.title')}
-      action={t('payments:refund.action', { amount: f.money(form.amountCents) })}
+      action={
+        form.isAsked ? t('payments:refund.ask') : t('payments:refund.action', { amount: f.money(form.amountCents) })
+      }
       error={form.refund.error}
       isBusy={form.refund.isPending}
       isBlocked={form.isBlocked}
@@ -54,6 +56,11 @@ export function RefundDialog({
         onChange={form.chooseReason}
       />
       <RefundAmount form={form} />
+      {form.isAsked ? (
+        <p className="no-margin" role="status">
+          {unbroken(t('payments:refund.askHint', { amount: f.money(form.freeCents ?? 0) }))}
+        </p>
+      ) : null}
       <RefundWay form={form} />
       <Textarea
         label={t('payments:refund.note')}

@@ -35,10 +35,14 @@ function useLines(target: RefundTarget | undefined): Invoice['lines'] {
   return lines.length > 1 ? lines : []
 }
 
-/** How the invoice stands that money is given back of. */
-function useBasis(target: RefundTarget | undefined): RefundBasis | undefined {
-  const wish = { guid: target?.paymentGuid ?? '', invoiceGuid: target?.invoiceGuid ?? '' }
-  return useRead(paymentsApi.refundBasis, wish, { enabled: Boolean(target?.invoiceGuid) }).data?.basis
+/** How the invoice stands that money is given back of, and what may be given back without asking. */
+function useBasis(target: RefundTarget | undefined): { basis: RefundBasis | undefined; freeCents: number | null } {
+  const wish = {
+    guid: target?.paymentGuid ?? '',
+    ...(target?.invoiceGuid ? { invoiceGuid: target.invoiceGuid } : {}),
+  }
+  const { data } = useRead(paymentsApi.refundBasis, wish, { enabled: target !== undefined })
+  return { basis: data?.basis ?? undefined, freeCents: data?.freeCents ?? null }
 }
 
 /** What is chosen of the lines, by kind of GST. */
@@ -82,7 +86,7 @@ export function useRefundForm(targets: readonly RefundTarget[], onDone: () => vo
   const [given, setGiven] = useState<ReadonlyMap<string, number>>(new Map())
   const [note, setNote] = useState('')
   const lines = useLines(target)
-  const basis = useBasis(target)
+  const { basis, freeCents } = useBasis(target)
   const refund = useRefund(target, onDone)
 
   const effect = chosenEffect ?? defaultEffect(reasonCode)
@@ -126,6 +130,9 @@ export function useRefundForm(targets: readonly RefundTarget[], onDone: () => vo
     outcomes:
       basis && amount && !isTooMuch ? refundOutcomes(basis, amount, choosesLines ? codesOf(lines, given) : null) : null,
     basis,
+    freeCents,
+    /** Somebody else decides first. */
+    isAsked: freeCents !== null && amount !== null && !isTooMuch && amount > freeCents,
     method,
     setMethod: (value: string | null) => setMethod(refundMethods.find((known) => known === value) ?? 'original'),
     payee,

@@ -13,11 +13,13 @@ export function RefundWay({ form }: { form: RefundForm }) {
   if (!form.target) return null
   const method = methodText(form.target.method)
   const goesToCard = form.isCard && form.method === 'original'
+  const byHand = form.isAsked ? 'payments:refund.byHandLater' : 'payments:refund.byHand'
+  const byWhom = goesToCard ? 'payments:refund.toCard' : byHand
   return (
     <>
       <ChoiceInput
         label={t('payments:refund.way')}
-        description={t(goesToCard ? 'payments:refund.toCard' : 'payments:refund.byHand')}
+        description={t(byWhom)}
         data={refundMethods.map((value) => ({ value, label: t(`payments:refund.ways.${value}`, { method }) }))}
         value={form.method}
         error={form.errorOf('method') ?? form.errorOf('payee')}
