@@ -117,7 +117,7 @@ function Documents() {
 function DocumentTable({ items }: { items: readonly Document[] }) {
   const t = useT('account', 'quotes', 'orders', 'invoices', 'common')
   return (
-    <div className="table-scroll" role="region" aria-label={t('account:profile.tabs.documents')} tabIndex={0}>
+    <div className="table-scroll" role="group" aria-label={t('account:profile.tabs.documents')} tabIndex={0}>
       <table className="plain-table">
         <thead>
           <tr>
