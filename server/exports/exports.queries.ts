@@ -92,7 +92,10 @@ export interface SoldDocument {
 
 const depositAccounts = [accounts.customerDeposits, accounts.securityDeposits]
 
-/** Documents as they were issued, with the lines that have money of their own. */
+/**
+ * Documents as they were issued, with the lines that have money of their own. A note's line, which names no stream,
+ * takes back from the stream that its invoice sold most of with that GST code.
+ */
 export async function soldDocuments(db: Db, guids: readonly string[]): Promise<SoldDocument[]> {
   const { rows } = await sql<SoldDocument>`
     select i.guid, i.number, i.kind, c.display_name as customer_name, c.email, c.billing_address as address,
@@ -104,7 +107,11 @@ export async function soldDocuments(db: Db, guids: readonly string[]): Promise<S
           'quantity', l.quantity::text, 'unitPriceCents', l.unit_price_cents, 'gstCode', l.gst_code,
           'netCents', l.net_cents, 'gstCents', l.gst_cents, 'stream', s.name, 'account', s.account_code)
           order by l.position), '[]'::json)
-        from invoice_lines l left join revenue_streams s on s.guid = l.revenue_stream_guid
+        from invoice_lines l
+        left join lateral (select n.revenue_stream_guid as guid from invoice_lines n
+          where n.invoice_guid = i.adjusts_invoice_guid and n.gst_code = l.gst_code and n.net_cents > 0
+          group by 1 order by sum(n.net_cents) desc, 1 limit 1) whose on i.kind = 'adjustment_note'
+        left join revenue_streams s on s.guid = coalesce(l.revenue_stream_guid, whose.guid)
         where l.invoice_guid = i.guid and l.kind not in ('section', 'text', 'bundle')) as lines
     from unnest(${guids}::uuid[]) with ordinality as o(guid, nth) join invoices i on i.guid = o.guid
     join parties c on c.member_guid = i.customer_guid

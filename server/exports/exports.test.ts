@@ -227,6 +227,43 @@ describe('sales of every kind', () => {
   })
 })
 
+test('a note takes back from the stream of its invoice, in both programs', async () => {
+  const stream = async (name: string, accountCode: string) =>
+    ok(
+      await p.app.call<{ stream: { guid: string } }>(p.actors.administrator, 'POST', '/RevenueStreams', {
+        name,
+        accountCode,
+        code: accountCode,
+      }),
+      201,
+    ).stream.guid
+  const [hire, work] = [await stream('Scaffold hire', '210'), await stream('Scaffold work', '220')]
+  const made = await issued(p.customer.guid, {
+    lines: [
+      { name: 'Work', quantity: '1', unitPriceCents: 10_000, revenueStreamGuid: work },
+      { name: 'Hire', quantity: '1', unitPriceCents: 30_000, revenueStreamGuid: hire },
+    ],
+  })
+  const wish = {
+    invoiceGuid: made.guid,
+    lines: [{ gstCode: 'GST', cents: 1100, text: 'Scratched' }],
+    reason: 'Scratched',
+  }
+  const once = { 'idempotency-key': randomUUID() }
+  const { invoice: note } = ok(
+    await p.app.call<{ invoice: Made }>(p.actors.accountant, 'POST', '/Invoices/Notes', wish, once),
+    201,
+  )
+  const rows = tableOf((await download(asked('xero'))).body.slice(1))
+  const of = (number: string) =>
+    rows.filter((row) => row['*InvoiceNumber'] === number).map((row) => [row['*AccountCode'], row['TrackingOption1']])
+  expect(of(made.number)).toEqual([
+    ['220', 'Scaffold work'],
+    ['210', 'Scaffold hire'],
+  ])
+  expect(of(note.number)).toEqual([['210', 'Scaffold hire']])
+})
+
 test('500 invoices are a file for Xero; the next one begins another, and none is read twice or left out', async () => {
   const { guid } = await aCustomer(p.app, p.actors.office, { displayName: 'Many', email: 'many@example.com' })
   const seed = await p.invoice(1100, guid)
