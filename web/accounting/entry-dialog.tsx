@@ -60,6 +60,7 @@ export function EntryDialog({ accounts, onClose }: { accounts: readonly LedgerAc
     entered.every(
       ({ accountGuid, debitCents, creditCents }) => accountGuid && Boolean(debitCents) !== Boolean(creditCents),
     )
+  const lacksAccount = off === 0 && entered.some(({ accountGuid }) => accountGuid === null)
   const problems = post.error ? asApiError(post.error).errors : []
   const problem = (path: string) => {
     const found = problems.find((one) => one.path === path)
@@ -158,10 +159,14 @@ export function EntryDialog({ accounts, onClose }: { accounts: readonly LedgerAc
           {t('accounting:journal.addLine')}
         </Button>
         <p className="no-margin strong" role="status">
-          {off === 0 ? (
+          {off === 0 && !lacksAccount ? (
             <Money cents={totalCents} />
           ) : (
-            <span className="overdue">{t('accounting:journal.outBy', { amount: f.money(Math.abs(off)) })}</span>
+            <span className="overdue">
+              {lacksAccount
+                ? t('accounting:journal.choose')
+                : t('accounting:journal.outBy', { amount: f.money(Math.abs(off)) })}
+            </span>
           )}
         </p>
       </div>

@@ -29,3 +29,16 @@ test('letters typed slowly stand for themselves, and the same one again goes on 
   expect(after('aa', 100)).toBe('Accountant')
   expect(after('aaa', 1500)).toBe('Administrator')
 })
+
+test('a later word of a name is found where no name begins so: accounts by their names, and by their codes', () => {
+  const accounts = ['1000 Bank', '2900 Suspense', '6100 Card fees', '6300 Bank fees'].map((label) => ({
+    value: label,
+    label,
+  }))
+  const found = (text: string, chosen: string | null = null) => optionFor(text, accounts, chosen)?.label
+  expect(found('bank')).toBe('1000 Bank')
+  expect(found('bank f')).toBe('6300 Bank fees')
+  expect(found('susp', '6300 Bank fees')).toBe('2900 Suspense')
+  expect(found('63')).toBe('6300 Bank fees')
+  expect([found('ees'), found(' ')]).toEqual([undefined, undefined])
+})

@@ -15,9 +15,13 @@ export const typedOn = (before: Typed, letter: string, at: number): Typed => ({
   at,
 })
 
+/** Whether a later word of a label begins with this: an account is known by its name, and its code comes first. */
+const hasLater = (label: string, start: string) =>
+  [...label.matchAll(/\s(?=\S)/g)].some(({ index }) => label.startsWith(start, index + 1))
+
 /**
- * The option meant by a word: the chosen one as long as it fits, else the next. The same
- * letter again goes on to the next.
+ * The option meant by a word: the chosen one as long as it fits, else the next. The same letter again goes on to the
+ * next. A later word of its name counts where no name begins so.
  */
 export function optionFor(
   text: string,
@@ -29,6 +33,8 @@ export function optionFor(
   const chosen = options.findIndex((option) => option.value === value)
   const from = Math.max(0, isOneLetter ? chosen + 1 : chosen)
   const inTurn = [...options.slice(from), ...options.slice(0, from)]
-  const begins = (start: string) => inTurn.find(({ label }) => label.toLowerCase().startsWith(start))
+  const begins = (start: string) =>
+    inTurn.find(({ label }) => label.toLowerCase().startsWith(start)) ??
+    inTurn.find(({ label }) => hasLater(label.toLowerCase(), start))
   return begins(word) ?? (isOneLetter ? begins(word.slice(0, 1)) : undefined)
 }
