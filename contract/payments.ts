@@ -49,6 +49,9 @@ export const card = z.object({
   wallet: z.string().nullish(),
 })
 
+/** Why a payment turned out not to be one. */
+export const reversalReasons = ['dishonoured', 'wrong_entry', 'disputed'] as const
+
 const payment = z.object({
   guid,
   businessGuid: guid,
@@ -62,6 +65,14 @@ const payment = z.object({
   status: z.enum(['succeeded', 'partially_refunded', 'refunded', 'disputed', 'reversed']),
   /** The day it turned out to be no payment. */
   reversedOn: day.nullable(),
+  reversal: z
+    .object({
+      reason: z.enum(reversalReasons),
+      note: z.string().nullable(),
+      /** What it had paid until then, and the day it is owed again from. */
+      takenOff: z.array(z.object({ guid, invoiceGuid: guid, invoiceNumber: z.string().nullable(), cents, on: day })),
+    })
+    .nullable(),
   /** Since when the card holder disputes it. */
   disputedAt: timestamp.nullable(),
   amountCents: cents,
@@ -148,8 +159,6 @@ const refund = z.object({
   createdAt: timestamp,
 })
 export const refundAnswer = z.object({ refund, adjustmentNote: reference.nullable(), payment })
-/** Why a payment turned out not to be one. */
-export const reversalReasons = ['dishonoured', 'wrong_entry', 'disputed'] as const
 const creditUse = z.strictObject({ paymentGuid: guid, invoiceGuid: guid, cents: positiveCents })
 export type CreditUse = z.infer<typeof creditUse>
 const journalEntry = z.object({

@@ -188,6 +188,13 @@ describe('a payment that was none', () => {
       unallocatedCents: 0,
       refundedCents: 0,
       allocations: [],
+      reversal: {
+        ...{ reason: 'dishonoured', note: 'Cheque bounced' },
+        takenOff: [
+          { invoiceGuid: a.guid, invoiceNumber: a.number, cents: 4_000, on: today },
+          { invoiceGuid: b.guid, invoiceNumber: b.number, cents: 5_000, on: today },
+        ],
+      },
     })
     expect([await owing(a.guid), await owing(b.guid)]).toEqual([4_000, 6_000])
     const [row] = await p.rows<{ guid: string }>(`select guid from payment_reversals where payment_guid = $1`, [

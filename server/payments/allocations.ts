@@ -30,7 +30,6 @@ import { mustSeePayment, showPayment } from './payments.read.ts'
 import { givenBack } from './refunds.queries.ts'
 
 type Api = typeof paymentsApi
-type Reversal = Input<Api['reverse']>['reason']
 
 /** Lets the credit of one payment pay invoices of its customer. */
 export async function allocateCredit(ctx: Ctx, input: Input<Api['allocate']>): Promise<Output<Api['allocate']>> {
@@ -239,12 +238,6 @@ async function lockOne(ctx: Ctx, guid: string): Promise<CreditedPayment> {
   return payment
 }
 
-const reversed: Record<Reversal, string> = {
-  dishonoured: 'Dishonoured',
-  wrong_entry: 'Entered by mistake',
-  disputed: 'Disputed',
-}
-
 /** Takes a payment back that turned out not to be one: what it paid is owed again, and GST stays as it was invoiced. */
 export async function reversePayment(ctx: Ctx, input: Input<Api['reverse']>): Promise<Output<Api['reverse']>> {
   await mustSeePayment(ctx, input.guid)
@@ -286,7 +279,7 @@ export async function reversePayment(ctx: Ctx, input: Input<Api['reverse']>): Pr
       { account: layOn(payment), creditCents: amountCents, ...(payment.depositGuid ? { customerGuid } : {}) },
     ],
   })
-  const after = { number, amountCents, reason: input.note || reversed[reason] }
+  const after = { number, amountCents, reason, note: input.note || null }
   ctx.audit({ action: 'payment.reversed', entity: 'Payments', guid: payment.guid, after })
   for (const invoiceGuid of invoices)
     ctx.audit({ action: 'payment.reversed', entity: 'Invoices', guid: invoiceGuid, after })

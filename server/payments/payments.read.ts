@@ -108,6 +108,14 @@ const refundsJson = sql<
   left join invoices n on n.guid = r.adjustment_note_guid
   left join invoices o on o.guid = r.reopens_guid where r.payment_guid = p.guid)`
 
+/** With what it mirrors: rows of the same moment that take an allocation back. */
+const reversalJson = sql<Payment['reversal']>`(select json_build_object('reason', v.reason_code, 'note', v.note,
+  'takenOff', (select coalesce(json_agg(json_build_object('guid', a.guid, 'invoiceGuid', i.guid,
+    'invoiceNumber', i.number, 'cents', -a.cents, 'on', a.effective_on) order by i.number, a.guid), '[]'::json)
+    from payment_allocations a join invoices i on i.guid = a.invoice_guid
+    where a.payment_guid = p.guid and a.reverses_guid is not null and a.created_at >= v.created_at))
+  from payment_reversals v where v.payment_guid = p.guid)`
+
 const requestsJson = sql<
   (Payment['requests'][number] & { isCredit: boolean })[]
 >`(select coalesce(json_agg(json_build_object('guid', r.guid, 'amountCents', r.amount_cents, 'createdAt', r.created_at,
@@ -143,6 +151,7 @@ export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
         'reversedOn',
       ),
     ])
+    .select(reversalJson.as('reversal'))
     .select([allocationsJson.as('allocations'), refundsJson.as('refunds'), requestsJson.as('requests')])
     .where('p.guid', '=', guid)
     .executeTakeFirst()

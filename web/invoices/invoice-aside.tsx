@@ -1,5 +1,5 @@
 import type { Invoice } from '../../contract/invoices.ts'
-import { takesMoney } from '../../contract/invoice-transitions.ts'
+import { mayBePaid } from '../../contract/invoice-transitions.ts'
 import { type Format, useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
@@ -176,7 +176,7 @@ export function InvoiceRail({ invoice }: { invoice: Invoice }) {
             {
               label: t('invoices:balance'),
               value: <Money cents={invoice.balanceCents} />,
-              isHidden: !takesMoney(invoice),
+              isHidden: !mayBePaid(invoice),
             },
             {
               label: t('invoices:emailed'),

@@ -1,5 +1,5 @@
 import type { Invoice } from '../../contract/invoices.ts'
-import { takesMoney } from '../../contract/invoice-transitions.ts'
+import { mayBePaid } from '../../contract/invoice-transitions.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { TotalsBlock, TotalsRow } from '../lines/totals-block.tsx'
 
@@ -11,7 +11,7 @@ export function InvoiceTotals({ invoice }: { invoice: Invoice }) {
       {invoice.creditedCents ? <TotalsRow label={t('invoices:credited')} cents={-invoice.creditedCents} /> : null}
       {invoice.refundedCents ? <TotalsRow label={t('invoices:refunded')} cents={invoice.refundedCents} /> : null}
       {invoice.writtenOffCents ? <TotalsRow label={t('invoices:writtenOff')} cents={-invoice.writtenOffCents} /> : null}
-      {takesMoney(invoice) ? <TotalsRow label={t('invoices:balance')} cents={invoice.balanceCents} isStrong /> : null}
+      {mayBePaid(invoice) ? <TotalsRow label={t('invoices:balance')} cents={invoice.balanceCents} isStrong /> : null}
     </TotalsBlock>
   )
 }

@@ -4,6 +4,7 @@ import { refundRequests } from '../../contract/places.ts'
 import type { Payee } from '../../contract/refunds.ts'
 import { useMay } from '../core/api/can.ts'
 import { useWrite } from '../core/api/hooks.ts'
+import { useFormat } from '../core/i18n/format.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { sentenceCase } from '../core/i18n/sentence-case.ts'
 import { DateText } from '../core/ui/date-text.tsx'
@@ -52,6 +53,16 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
           value: <DateText value={payment.reversedOn} />,
           isHidden: !payment.reversedOn,
         },
+        {
+          label: t('payments:reverse.reason'),
+          value: payment.reversal ? t(`payments:reverse.reasons.${payment.reversal.reason}`) : null,
+          isHidden: !payment.reversal,
+        },
+        {
+          label: t('payments:reverse.noted'),
+          value: payment.reversal?.note,
+          isHidden: !payment.reversal?.note,
+        },
         { label: t('payments:receivedOn'), value: <DateText value={payment.receivedOn} /> },
         { label: t('payments:method'), value: methodText(payment.method) },
         {
@@ -77,8 +88,11 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
 /** What the money was for. */
 export function Allocations({ payment }: { payment: Payment }) {
   const t = useT('payments')
+  const f = useFormat()
   const canTakeOff = useMay()(paymentsApi.unallocate)
   const [taken, setTaken] = useState<Payment['allocations'][number] | null>(null)
+  if (payment.reversal && payment.reversal.takenOff.length === 0)
+    return <p className="muted no-margin">{t('payments:paidNothing')}</p>
   return (
     <div className="table-scroll">
       <table className="plain-table">
@@ -116,6 +130,20 @@ export function Allocations({ payment }: { payment: Payment }) {
                   </button>
                 ) : null}
               </td>
+            </tr>
+          ))}
+          {payment.reversal?.takenOff.map((one) => (
+            <tr key={one.guid}>
+              <td>
+                <RecordLink noun="Invoices" guid={one.invoiceGuid} className="link">
+                  {one.invoiceNumber ?? t('payments:invoice')}
+                </RecordLink>
+                <span className="cell-sub">{t('payments:takeOff.on', { day: f.date(one.on) })}</span>
+              </td>
+              <td className="end tabular muted">
+                <Money cents={one.cents} />
+              </td>
+              <td aria-hidden="true" />
             </tr>
           ))}
           {payment.unallocatedCents ? (

@@ -124,6 +124,8 @@ export function InvoiceLetter({
       ? null
       : phraseOr(`service:invoice.kinds.${invoice.kind}`, invoice.kind)
   const { paidCents, refundedCents, creditedCents, writtenOffCents } = invoice
+  // Staff read what was given up; its customer reads that the invoice is closed, and to call.
+  const isBalanced = invoice.status === 'issued' || (isInset && invoice.status === 'written_off')
   const hasMoney = [paidCents, refundedCents, creditedCents, writtenOffCents].some((cents) => cents !== 0)
   return (
     <Letter
@@ -180,10 +182,10 @@ export function InvoiceLetter({
             cents={-invoice.creditedCents}
           />
         ) : null}
-        {writtenOffCents && invoice.status === 'issued' ? (
+        {writtenOffCents && isBalanced ? (
           <TotalsRow label={t('service:invoice.writtenOff')} cents={-writtenOffCents} />
         ) : null}
-        {hasMoney && invoice.status === 'issued' && !isNote ? (
+        {hasMoney && isBalanced && !isNote ? (
           <TotalsRow label={t('service:invoice.balance')} cents={invoice.balanceCents} isStrong />
         ) : null}
       </TotalsBlock>

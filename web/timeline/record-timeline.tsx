@@ -25,10 +25,12 @@ export function timelineTitle(
   return phraseOr(`timeline:ofKind.${String(values['kind'])}.${what}`, usual, filled)
 }
 
-/** A reason may be a code of the product's own; then it has words. */
+/** A reason may be a code of the product's own; then it has words. A note stands beside it. */
 const detailOf = ({ values }: TimelineEntry) => {
-  const reason = values['reason'] ?? values['note']
-  return typeof reason === 'string' ? phraseOr(`timeline:reasons.${reason}`, reason) : undefined
+  const said = [values['reason'], values['note']].filter((one) => typeof one === 'string' && one !== '')
+  return said.length > 0
+    ? said.map((one) => phraseOr(`timeline:reasons.${String(one)}`, String(one))).join(' · ')
+    : undefined
 }
 
 export function timelineItems(
