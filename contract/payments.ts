@@ -19,6 +19,7 @@ import { exportOf, get, post } from './core/op.ts'
 import { journalSources } from './ledger.ts'
 import { nouns } from './nouns.ts'
 import { aside } from './payments-aside.ts'
+import { reversal, reversalReasons } from './payment-reversals.ts'
 import { accounting } from './places.ts'
 import { payee, refundEffects, refundMethods, refundReasons, shownPayee } from './refunds.ts'
 import { refundBasis } from './refund-effects.ts'
@@ -49,9 +50,6 @@ export const card = z.object({
   wallet: z.string().nullish(),
 })
 
-/** Why a payment turned out not to be one. */
-export const reversalReasons = ['dishonoured', 'wrong_entry', 'disputed'] as const
-
 const payment = z.object({
   guid,
   businessGuid: guid,
@@ -65,14 +63,7 @@ const payment = z.object({
   status: z.enum(['succeeded', 'partially_refunded', 'refunded', 'disputed', 'reversed']),
   /** The day it turned out to be no payment. */
   reversedOn: day.nullable(),
-  reversal: z
-    .object({
-      reason: z.enum(reversalReasons),
-      note: z.string().nullable(),
-      /** What it had paid until then, and the day it is owed again from. */
-      takenOff: z.array(z.object({ guid, invoiceGuid: guid, invoiceNumber: z.string().nullable(), cents, on: day })),
-    })
-    .nullable(),
+  reversal: reversal.nullable(),
   /** Since when the card holder disputes it. */
   disputedAt: timestamp.nullable(),
   amountCents: cents,

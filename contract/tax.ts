@@ -33,7 +33,15 @@ export const taxApi = {
       reason: z.string().nullable(),
       /** Posted in days that the newest unlock opened; the newest 200 of `postedCount`. */
       posted: z.array(
-        z.object({ guid, at: timestamp, postedOn: day, source: z.enum(journalSources), narrative: z.string() }),
+        z.object({
+          guid,
+          at: timestamp,
+          postedOn: day,
+          source: z.enum(journalSources),
+          narrative: z.string(),
+          /** The sum of its debits. */
+          cents,
+        }),
       ),
       postedCount: z.int(),
     }),

@@ -89,6 +89,11 @@ export async function postedSince(ctx: Ctx, of: { entityGuid: string; since: str
     .where('e.postedOn', '<=', of.through)
   const rows = await found
     .select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative'])
+    .select(
+      sql<number>`(select coalesce(sum(l.debit_cents), 0)::bigint from journal_lines l where l.entry_guid = e.guid)`.as(
+        'cents',
+      ),
+    )
     .orderBy('e.createdAt', 'desc')
     .orderBy('e.guid')
     .limit(200)

@@ -142,7 +142,7 @@ describe('period locks', () => {
       lock: { lockedThrough: addDays(from, -1) },
       standingThrough: through,
       reason: good.reason,
-      posted: [{ postedOn: from, narrative: 'By a test' }],
+      posted: [{ postedOn: from, narrative: 'By a test', cents: 0 }],
       postedCount: 1,
     })
     // A lapsed one lets the lock before it count again.

@@ -62,7 +62,7 @@ export function Page() {
           {(sheet) => (
             <>
               {sheet.oddities > 0 ? <Oddities from={from} to={to} /> : null}
-              <PeriodLock to={sheet.to} isLocked={sheet.isLocked} today={today} />
+              <PeriodLock from={sheet.from} to={sheet.to} isLocked={sheet.isLocked} today={today} />
               <Worksheet sheet={sheet} chosen={label} onChoose={(next) => void set({ from, to, label: next })} />
               {label && hasDocuments(sheet) ? (
                 <Documents

@@ -2,6 +2,7 @@ import { Button, NumberInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { odditiesApi } from '../../contract/oddities.ts'
 import { taxApi } from '../../contract/tax.ts'
+import { addDays } from '../../contract/core/dates.ts'
 import { useMay } from '../core/api/can.ts'
 import { asApiError } from '../core/api/error.ts'
 import { dropReads, queryClient, useRead, useWrite } from '../core/api/hooks.ts'
@@ -10,12 +11,14 @@ import { useT } from '../core/i18n/i18n.ts'
 import { inLanguage } from '../core/i18n/sentences.ts'
 import { DateInput } from '../core/ui/date-input.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
+import { Money } from '../core/ui/money.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
 
 interface Props {
-  /** The last day of the period that is shown. */
+  /** The first and the last day of the period that is shown. */
+  from: string
   to: string
   isLocked: boolean
   today: string
@@ -25,7 +28,7 @@ const shortestReason = 10
 const reread = () => dropReads(queryClient, ['Tax'])
 
 /** How far the books are locked, what was posted while they were open again, and what closes or opens them. */
-export function PeriodLock({ to, isLocked, today }: Props) {
+export function PeriodLock({ from, to, isLocked, today }: Props) {
   const t = useT('accounting')
   const f = useFormat()
   const may = useMay()
@@ -40,7 +43,14 @@ export function PeriodLock({ to, isLocked, today }: Props) {
       <div className="row spread">
         <span className="muted">
           {reopensUntil
-            ? unbroken(t('accounting:bas.open', { time: f.dateTime(reopensUntil), reason: reason ?? '' }))
+            ? unbroken(
+                t('accounting:bas.open', {
+                  from: f.date(addDays(lock?.lockedThrough ?? to, 1)),
+                  to: f.date(through),
+                  time: f.dateTime(reopensUntil),
+                  reason: reason ?? '',
+                }),
+              )
             : lock
               ? t('accounting:bas.locked', { day: f.date(lock.lockedThrough) })
               : null}
@@ -58,22 +68,28 @@ export function PeriodLock({ to, isLocked, today }: Props) {
         ) : null}
       </div>
       {reopensUntil ? <Posted rows={posted} /> : null}
-      {asked === 'lock' ? <LockDialog through={through} onClose={() => setAsked(null)} /> : null}
-      {asked === 'unlock' ? <UnlockDialog through={to} onClose={() => setAsked(null)} /> : null}
+      {asked === 'lock' ? (
+        <LockDialog through={through} posted={reopensUntil ? posted : null} onClose={() => setAsked(null)} />
+      ) : null}
+      {asked === 'unlock' ? (
+        <UnlockDialog through={standingThrough ?? to} first={from} onClose={() => setAsked(null)} />
+      ) : null}
     </section>
   )
 }
 
-function Posted({ rows }: { rows: readonly { guid: string; postedOn: string; narrative: string }[] }) {
+type PostedRows = readonly { guid: string; postedOn: string; narrative: string; cents: number }[]
+
+function Posted({ rows }: { rows: PostedRows }) {
   const t = useT('accounting')
   if (rows.length === 0) return <p className="muted small no-margin">{t('accounting:bas.nothingPosted')}</p>
   return (
     <>
       <h2 className="card-title">{t('accounting:bas.posted')}</h2>
       <ul className="plain-list">
-        {rows.map(({ guid, postedOn, narrative }) => (
+        {rows.map(({ guid, postedOn, narrative, cents }) => (
           <li key={guid}>
-            <DateText value={postedOn} /> {narrative}
+            <DateText value={postedOn} /> {unbroken(narrative)} <Money cents={cents} />
           </li>
         ))}
       </ul>
@@ -81,7 +97,14 @@ function Posted({ rows }: { rows: readonly { guid: string; postedOn: string; nar
   )
 }
 
-function LockDialog({ through, onClose }: { through: string; onClose: () => void }) {
+interface LockDialogProps {
+  through: string
+  /** What was posted while the books were open again; null where they were not. */
+  posted: PostedRows | null
+  onClose: () => void
+}
+
+function LockDialog({ through, posted, onClose }: LockDialogProps) {
   const t = useT('accounting')
   const f = useFormat()
   const may = useMay()
@@ -98,7 +121,7 @@ function LockDialog({ through, onClose }: { through: string; onClose: () => void
   return (
     <AskDialog
       title={t('accounting:bas.lockTitle', { day: f.date(through) })}
-      action={t('accounting:bas.lock')}
+      action={t(posted ? 'accounting:bas.close' : 'accounting:bas.lock')}
       error={write.error}
       isBusy={write.isPending}
       isBlocked={blocking.length > 0}
@@ -106,6 +129,7 @@ function LockDialog({ through, onClose }: { through: string; onClose: () => void
       onAsk={() => write.mutate({ through })}
     >
       <p className="no-margin">{t('accounting:bas.lockText')}</p>
+      {posted ? <Posted rows={posted} /> : null}
       {blocking.map(({ guid, text }) => (
         <p key={guid} className="no-margin overdue" role="alert">
           {unbroken(inLanguage(text))}
@@ -115,11 +139,20 @@ function LockDialog({ through, onClose }: { through: string; onClose: () => void
   )
 }
 
-function UnlockDialog({ through, onClose }: { through: string; onClose: () => void }) {
+interface UnlockDialogProps {
+  /** The last locked day. */
+  through: string
+  /** The first day of the period that is shown. */
+  first: string
+  onClose: () => void
+}
+
+function UnlockDialog({ through, first, onClose }: UnlockDialogProps) {
   const t = useT('accounting')
   const f = useFormat()
-  const [from, setFrom] = useState(through)
+  const [from, setFrom] = useState(first)
   const [reason, setReason] = useState('')
+  const missing = shortestReason - reason.trim().length
   const [days, setDays] = useState(1)
   const write = useWrite(taxApi.unlock, {
     onSuccess: async () => {
@@ -136,19 +169,25 @@ function UnlockDialog({ through, onClose }: { through: string; onClose: () => vo
       action={t('accounting:bas.unlock')}
       error={write.error}
       isBusy={write.isPending}
-      isBlocked={reason.trim().length < shortestReason}
+      isBlocked={missing > 0}
       onClose={onClose}
       onAsk={() => write.mutate({ from, reason: reason.trim(), days })}
     >
       <DateInput
         label={t('accounting:bas.unlockFrom')}
+        description={t('accounting:bas.unlockOpens', { from: f.date(from), to: f.date(through) })}
+        max={through}
         value={from}
         error={errorOf('from')}
         onChange={(chosen) => (chosen ? setFrom(chosen) : undefined)}
       />
       <Textarea
         label={t('accounting:bas.unlockReason')}
-        description={t('accounting:bas.unlockReasonHint')}
+        description={
+          missing > 0 && missing < shortestReason
+            ? t('accounting:bas.unlockReasonMore', { count: missing })
+            : t('accounting:bas.unlockReasonHint')
+        }
         autosize
         minRows={2}
         maxLength={500}

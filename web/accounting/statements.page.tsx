@@ -97,6 +97,22 @@ export function Page() {
   )
 }
 
+/** A balance stands under its heading whichever way the page runs, so no cell spans several columns. */
+function BalanceRow({ kind, label, cents }: { kind: Statement['kind']; label: string; cents: number }) {
+  return (
+    <tr>
+      <td className="wide-only" aria-hidden="true" />
+      <th scope="row">{label}</th>
+      <td className="wide-only" aria-hidden="true" />
+      <td aria-hidden="true" />
+      {kind === 'activity' ? <td className="wide-only" aria-hidden="true" /> : null}
+      <td className="end tabular">
+        <Money cents={cents} />
+      </td>
+    </tr>
+  )
+}
+
 function Letter({ statement }: { statement: Statement }) {
   const t = useT('accounting')
   const f = useFormat()
@@ -161,12 +177,7 @@ function Letter({ statement }: { statement: Statement }) {
             </thead>
             <tbody>
               {kind === 'activity' ? (
-                <tr>
-                  <td>{t('accounting:statement.opening')}</td>
-                  <td className="end tabular" colSpan={5}>
-                    <Money cents={openingCents} />
-                  </td>
-                </tr>
+                <BalanceRow kind={kind} label={t('accounting:statement.opening')} cents={openingCents} />
               ) : null}
               {rows.map((row, i) => (
                 <tr key={i}>
@@ -208,12 +219,7 @@ function Letter({ statement }: { statement: Statement }) {
               ))}
             </tbody>
             <tfoot>
-              <tr>
-                <th scope="row">{t('accounting:statement.closing')}</th>
-                <td className="end tabular" colSpan={5}>
-                  <Money cents={closingCents} />
-                </td>
-              </tr>
+              <BalanceRow kind={kind} label={t('accounting:statement.closing')} cents={closingCents} />
             </tfoot>
           </table>
         </div>

@@ -44,7 +44,7 @@ export function useStatementChoice(invoices: readonly OpenInvoice[]) {
   return {
     rows,
     ticked,
-    totalCents: ticked.reduce((sum, { cents }) => sum + (cents ?? 0), 0),
+    totalCents: ticked.reduce((sum, { cents, isAmount }) => sum + (isAmount ? (cents ?? 0) : 0), 0),
     isReady: ticked.length > 0 && ticked.every(({ isAmount }) => isAmount),
     tick: (guid: string, isTicked: boolean) => change(guid, { isTicked }),
     type: ({ serviceGuid, balanceCents }: OpenInvoice, cents: number | null) =>
