@@ -25,4 +25,10 @@ test('the accountant explains each figure of the activity statement, and locks t
   await expect(page.getByText('this one isn’t compared with it')).toBeVisible()
   await page.getByRole('button', { name: 'Last period' }).click()
   await expect(page.getByRole('button', { name: 'Lock period' })).toBeVisible()
+
+  await page.goto('/apps/accounting/bas?from=2026-12-31&to=2026-09-30')
+  await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
+    'Choose a day that isn’t before From.',
+  )
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
 })

@@ -90,7 +90,11 @@ export function Page() {
       </Card>
       {isSending ? (
         <SendStatements
-          customers={chosen.map((row) => ({ guid: row.customerGuid, name: row.customerName }))}
+          customers={chosen.map((row) => ({
+            guid: row.customerGuid,
+            name: row.customerName,
+            owingCents: row.totalCents,
+          }))}
           kind="open"
           asksKind
           to={on}

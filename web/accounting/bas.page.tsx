@@ -34,12 +34,16 @@ export function Page() {
   const { asked, today, set, business, from, to } = period
   const basis = gstBases.find((known) => known === asked.basis) ?? business?.gstBasis ?? 'accrual'
   const label = basLabels.find((known) => known === asked.label) ?? null
-  const read = useRead(basApi.bas, { from, to, basis }, { keep: true, enabled: business !== undefined })
+  const read = useRead(
+    basApi.bas,
+    { from, to, basis },
+    { keep: true, enabled: business !== undefined && !period.isBackwards },
+  )
   return (
     <>
       <PageHeader
         title={t('accounting:bas.title')}
-        subtitle={t('accounting:bas.subtitle')}
+        subtitle={[t('accounting:bas.subtitle'), period.entity].filter(Boolean).join(' · ')}
         actions={
           <>
             <DownloadButton op={basApi.detail} input={{ from, to, basis }}>
@@ -58,23 +62,25 @@ export function Page() {
             onChange={(value) => void set({ basis: value ?? undefined })}
           />
         </PeriodFields>
-        <Loaded of={read}>
-          {(sheet) => (
-            <>
-              {sheet.oddities > 0 ? <Oddities from={from} to={to} /> : null}
-              <PeriodLock from={sheet.from} to={sheet.to} isLocked={sheet.isLocked} today={today} />
-              <Worksheet sheet={sheet} chosen={label} onChoose={(next) => void set({ from, to, label: next })} />
-              {label && hasDocuments(sheet) ? (
-                <Documents
-                  key={`${label} ${from} ${to} ${basis}`}
-                  label={label}
-                  totalCents={sheet.labels.find((row) => row.label === label)?.cents ?? 0}
-                  asked={{ from, to, basis }}
-                />
-              ) : null}
-            </>
-          )}
-        </Loaded>
+        {period.isBackwards ? null : (
+          <Loaded of={read}>
+            {(sheet) => (
+              <>
+                {sheet.oddities > 0 ? <Oddities from={from} to={to} /> : null}
+                <PeriodLock from={sheet.from} to={sheet.to} isLocked={sheet.isLocked} today={today} />
+                <Worksheet sheet={sheet} chosen={label} onChoose={(next) => void set({ from, to, label: next })} />
+                {label && hasDocuments(sheet) ? (
+                  <Documents
+                    key={`${label} ${from} ${to} ${basis}`}
+                    label={label}
+                    totalCents={sheet.labels.find((row) => row.label === label)?.cents ?? 0}
+                    asked={{ from, to, basis }}
+                  />
+                ) : null}
+              </>
+            )}
+          </Loaded>
+        )}
       </Card>
     </>
   )

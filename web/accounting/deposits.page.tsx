@@ -157,7 +157,9 @@ function DepositCards({ rows, totals }: Shown) {
         <li key={row.invoiceGuid}>
           <details>
             <summary>
-              <span className="strong">{row.customerName}</span>
+              <span>
+                <span className="strong">{row.customerName}</span> <bdi className="cell-sub">{row.number}</bdi>
+              </span>
               <span className="tabular strong">
                 <Money cents={row.cents} />
               </span>

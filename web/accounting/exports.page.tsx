@@ -25,7 +25,7 @@ export function Page() {
   const period = usePeriod(accounting.exports.path, ['format'])
   const { asked, set, from, to } = period
   const format = exportFormats.find((known) => known === asked.format) ?? 'xero'
-  const read = useRead(exportsApi.plan, { format, from, to }, { keep: true })
+  const read = useRead(exportsApi.plan, { format, from, to }, { keep: true, enabled: !period.isBackwards })
   return (
     <>
       <PageHeader title={t('accounting:exports.title')} subtitle={t('accounting:exports.subtitle')} />
@@ -39,14 +39,16 @@ export function Page() {
           />
         </PeriodFields>
         <p className="muted no-margin">{t(`accounting:exports.hints.${format}`)}</p>
-        <Loaded of={read}>
-          {(plan) => (
-            <>
-              <Problems problems={plan.problems} />
-              <Parts plan={plan} asked={{ format, from, to }} />
-            </>
-          )}
-        </Loaded>
+        {period.isBackwards ? null : (
+          <Loaded of={read}>
+            {(plan) => (
+              <>
+                <Problems problems={plan.problems} />
+                <Parts plan={plan} asked={{ format, from, to }} />
+              </>
+            )}
+          </Loaded>
+        )}
       </Card>
     </>
   )

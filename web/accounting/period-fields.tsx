@@ -4,15 +4,16 @@ import { DateInput } from '../core/ui/date-input.tsx'
 import type { Period } from './use-period.ts'
 
 interface Props {
-  period: Period & { present: Period; previous: Period }
+  period: Period & { isBackwards: boolean; present: Period; previous: Period }
   onChange: (period: Period) => void
   /** What else is asked. */
   children: ReactNode
 }
 
 /** The two days of a report, and the periods of the activity statement with one click. */
-export function PeriodFields({ period: { from, to, present, previous }, onChange, children }: Props) {
+export function PeriodFields({ period, onChange, children }: Props) {
   const t = useT('accounting')
+  const { from, to, isBackwards, present, previous } = period
   return (
     <div className="row report-asked no-print">
       <DateInput
@@ -25,6 +26,7 @@ export function PeriodFields({ period: { from, to, present, previous }, onChange
         label={t('accounting:bas.to')}
         w={160}
         value={to}
+        error={isBackwards ? t('accounting:bas.backwards') : null}
         onChange={(chosen) => (chosen ? onChange({ from, to: chosen }) : undefined)}
       />
       {children}

@@ -19,6 +19,8 @@ interface Recipient {
   name: string
   /** Where it goes, as far as that is known before. */
   to?: readonly string[]
+  /** What is owing less what is held, where that is known: some are written to who owe nothing. */
+  owingCents?: number
 }
 
 interface Props {
@@ -67,6 +69,7 @@ export function SendStatements({ customers, asksKind = false, from, to, onClose,
     setBusy(false)
   }
   const isOver = results !== null && results.length >= customers.length
+  const square = customers.filter(({ owingCents = 1 }) => owingCents <= 0).map(({ name }) => name)
   const cannot = only?.to?.length === 0
   return (
     <Dialog
@@ -80,7 +83,14 @@ export function SendStatements({ customers, asksKind = false, from, to, onClose,
         {results === null ? (
           <>
             {only?.to ? <To name={only.name} guid={only.guid} to={only.to} /> : null}
-            {cannot ? null : <p className="no-margin">{t('accounting:send.text')}</p>}
+            {cannot ? null : (
+              <p className="no-margin">{t(only ? 'accounting:send.text' : 'accounting:send.textMany')}</p>
+            )}
+            {square.length > 0 ? (
+              <Alert color="yellow" variant="light">
+                {t('accounting:send.square', { names: square.join(', ') })}
+              </Alert>
+            ) : null}
             {asksKind ? (
               <ChoiceInput
                 label={t('accounting:statement.kind')}
@@ -145,6 +155,8 @@ function Results({ results, count }: { results: readonly StatementSending[]; cou
   const t = useT('accounting')
   const sent = results.filter(({ status }) => status === 'sent').length
   const refused = results.length - sent
+  // What did not go is what is still to be done.
+  const inOrder = results.toSorted((a, b) => Number(a.status === 'sent') - Number(b.status === 'sent'))
   return (
     <>
       <p className="strong no-margin" aria-live="polite">
@@ -155,7 +167,7 @@ function Results({ results, count }: { results: readonly StatementSending[]; cou
             : t('accounting:send.someSent', { sent, refused })}
       </p>
       <ul className="send-results">
-        {results.map(({ customerGuid, customerName, status, to, message }) => (
+        {inOrder.map(({ customerGuid, customerName, status, to, message }) => (
           <li key={customerGuid} data-status={status}>
             <Icon name={status === 'sent' ? 'success' : 'warning'} size={18} />
             <span>

@@ -118,22 +118,25 @@ export function Page() {
                   id: 'decide',
                   header: t('common:table.actions'),
                   align: 'end' as const,
-                  cell: (request: RefundRequest) => (
-                    <Deeds
-                      request={request}
-                      mayDecide={mayDecide}
-                      onAsk={(deed) => ask({ deed, request })}
-                      onCancel={() =>
-                        cancel.mutate(
-                          { guid: request.guid },
-                          {
-                            onSuccess: () =>
-                              toast.success(t('payments:requests.cancelled', { amount: f.money(request.amountCents) })),
-                          },
-                        )
-                      }
-                    />
-                  ),
+                  cell: (request: RefundRequest) =>
+                    request.status === 'requested' ? (
+                      <Deeds
+                        request={request}
+                        mayDecide={mayDecide}
+                        onAsk={(deed) => ask({ deed, request })}
+                        onCancel={() =>
+                          cancel.mutate(
+                            { guid: request.guid },
+                            {
+                              onSuccess: () =>
+                                toast.success(
+                                  t('payments:requests.cancelled', { amount: f.money(request.amountCents) }),
+                                ),
+                            },
+                          )
+                        }
+                      />
+                    ) : null,
                 },
               ]
             : []),
@@ -168,7 +171,6 @@ interface DeedsProps {
 
 function Deeds({ request, mayDecide, onAsk, onCancel }: DeedsProps) {
   const t = useT('payments')
-  if (request.status !== 'requested') return null
   const own = request.isOwn ? t('payments:requests.own') : null
   return (
     <div className="row row-deeds">

@@ -36,9 +36,8 @@ export function RefundWay({ form }: { form: RefundForm }) {
               value={form.payee[field]}
               error={form.errorOf(`payee.${field}`)}
               maxLength={field === 'accountName' ? 80 : 10}
-              {...(field === 'accountName'
-                ? { description: t('payments:refund.payeeHint') }
-                : { inputMode: 'numeric', dir: 'ltr' })}
+              {...(field === 'accountName' ? {} : { inputMode: 'numeric', dir: 'ltr' })}
+              description={field === 'accountNumber' ? t('payments:refund.payeeHint') : undefined}
               onChange={(event) => form.setPayee(field, event.currentTarget.value)}
             />
           ))}
