@@ -42,8 +42,10 @@ const serviceStatement = z.object({
   /** What is owing, the oldest due first. */
   invoices: z.array(openInvoice),
   owingCents: cents,
-  /** Money of the customer that pays no invoice yet. */
+  /** Money of the customer that pays no invoice yet and is for no order. */
   creditCents: cents,
+  /** Money that came for orders and waits for their invoices. */
+  prepaid: z.array(z.object({ number: z.string(), cents })),
   /** What was paid on this page, the newest first. */
   receipts: z.array(
     z.object({

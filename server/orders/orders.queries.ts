@@ -153,7 +153,7 @@ const invoicesJson = sql<
   where b.invoice_guid = i.guid and b.voided_at is null)) order by i.created_at, i.guid), '[]'::json) from invoices i
   where i.order_guid = o.guid and i.archived_at is null)`
 /** What of a payment for an order pays nothing yet and was not given back, in cents. */
-const prepaid = sql<number>`case when p.order_guid is distinct from o.guid
+export const prepaid = sql<number>`case when p.order_guid is distinct from o.guid
   or exists (select from payment_reversals v where v.payment_guid = p.guid) then 0 else p.amount_cents
   - (select coalesce(sum(a.cents), 0) from payment_allocations a where a.payment_guid = p.guid)
   - (select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_guid = p.guid and r.invoice_guid is null)

@@ -40,6 +40,8 @@ import {
 } from './orders.queries.ts'
 import { changesOf, refuseArchive, transitionEvents } from './orders.transitions.ts'
 
+export { prepaid } from './orders.queries.ts'
+
 type Api = typeof ordersApi
 
 sayConstraints({

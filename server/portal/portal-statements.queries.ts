@@ -3,6 +3,7 @@ import type { ServiceStatement } from '../../contract/service-statements.ts'
 import type { Db } from '../core/ctx.ts'
 import { inFamily, keeperOf } from '../core/family.ts'
 import { instalmentsJson } from '../documents/instalments.service.ts'
+import { prepaid } from '../orders/orders.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import type { StatementPage } from '../statements/statements.service.ts'
 
@@ -66,6 +67,18 @@ export async function invoicesByLink(
     )
     .execute()
   return new Map(rows.flatMap(({ guid, link }) => (link ? [[link, guid] as const] : [])))
+}
+
+/** Money that came for orders and pays no invoice yet. */
+export async function prepaidOn(
+  db: Db,
+  { covers, familyGuid }: StatementPage,
+): Promise<{ number: string; cents: number }[]> {
+  const { rows } = await sql<{ number: string; cents: number }>`select o.number, sum(${prepaid})::bigint as cents
+    from orders o join payments p on p.order_guid = o.guid
+    where o.business_guid = any(${covers}::uuid[]) and ${inFamily('o', familyGuid)}
+    group by o.number having sum(${prepaid}) > 0 order by o.number`.execute(db)
+  return rows
 }
 
 const maxReceipts = 12

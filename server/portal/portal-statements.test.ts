@@ -68,6 +68,18 @@ const approve = (actionUrl: string | null, isApproved: boolean) =>
     body: JSON.stringify({ isApproved }),
   })
 
+test('money for an order is told as its prepayment, and is no credit to use', async () => {
+  const body = { customerGuid: customer, title: 'Hoarding', lines: [{ name: 'Hoarding', unitPriceCents: 100_000 }] }
+  const { order } = ok(
+    await p.app.call<{ order: { guid: string; number: string } }>(p.actors.office, 'POST', '/Orders', body),
+    201,
+  )
+  const facts = { customerGuid: customer, receivedOn: await p.today(), allocations: [] }
+  ok(await p.byHand({ ...facts, orderGuid: order.guid, amountCents: 60_000 }), 201)
+  ok(await p.byHand({ ...facts, amountCents: 5_000 }), 201)
+  expect(await page()).toMatchObject({ creditCents: 5_000, prepaid: [{ number: order.number, cents: 60_000 }] })
+})
+
 describe('a customer pays several invoices in one go', () => {
   test('with one charge, one payment and one receipt', async () => {
     expect(await page()).toMatchObject({

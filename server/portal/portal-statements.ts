@@ -16,6 +16,7 @@ import {
   isPaidOnPage,
   openAttemptOf,
   openInvoices,
+  prepaidOn,
   receiptsOf,
 } from './portal-statements.queries.ts'
 
@@ -33,6 +34,8 @@ const sumOf = (invoices: readonly { balanceCents: number }[]) =>
 async function shown(ctx: Ctx, page: FoundPage): Promise<ServiceStatement> {
   const business = await ctx.workFor(page.businessGuid)
   const open = await openInvoices(ctx.db, page)
+  const ordersPaid = await prepaidOn(ctx.db, page)
+  const prepaidCents = ordersPaid.reduce((sum, { cents }) => sum + cents, 0)
   const invoices = open.map((row) => ({
     serviceGuid: row.serviceGuid,
     number: row.number,
@@ -49,7 +52,8 @@ async function shown(ctx: Ctx, page: FoundPage): Promise<ServiceStatement> {
     on: today(business, ctx.now),
     invoices,
     owingCents: sumOf(invoices),
-    creditCents: Math.max(await creditOfPage(ctx, page), 0),
+    creditCents: Math.max((await creditOfPage(ctx, page)) - prepaidCents, 0),
+    prepaid: ordersPaid,
     receipts: await receiptsOf(ctx.db, page.guid),
     openAttempt: (await openAttemptOf(ctx.db, page.guid)) ?? null,
     canPayByCard: invoices.length > 0 && ctx.deps.payments.name !== 'none',

@@ -117,6 +117,11 @@ export function StatementInvoices({
         <span>{t('service:statement.owing')}</span>
         <span className="strong tabular">{f.money(statement.owingCents)}</span>
       </p>
+      {statement.prepaid.map(({ number, cents }) => (
+        <p key={number} className="muted small no-margin">
+          {unbroken(t('service:statement.prepaid', { amount: f.money(cents), number }))}
+        </p>
+      ))}
       {statement.creditCents > 0 ? (
         <p className="muted small no-margin">
           {t('service:statement.credit', { amount: f.money(statement.creditCents) })}
