@@ -29,7 +29,17 @@ test.each([
 })
 
 test('parts that are alike come to the whole', () => {
-  expect(evenInstalments(100, 3)).toEqual([33, 33, 34])
-  expect(evenInstalments(100, 1)).toEqual([100])
-  for (const count of [1, 2, 7, 36]) expect(evenInstalments(99_999, count).reduce((a, b) => a + b, 0)).toBe(99_999)
+  expect(evenInstalments(100, 3, '2026-11-26')).toEqual([
+    { dueOn: '2026-11-26', cents: 33 },
+    { dueOn: '2026-12-26', cents: 33 },
+    { dueOn: '2027-01-26', cents: 34 },
+  ])
+  expect(evenInstalments(100, 1, '2026-11-26').map(({ cents }) => cents)).toEqual([100])
+  expect(evenInstalments(100, 3, '2026-12-31').map(({ dueOn }) => dueOn)).toEqual([
+    '2026-12-31',
+    '2027-01-31',
+    '2027-02-28',
+  ])
+  for (const count of [1, 2, 7, 36])
+    expect(evenInstalments(99_999, count, '2026-11-26').reduce((sum, { cents }) => sum + cents, 0)).toBe(99_999)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addMonths } from './core/dates.ts'
 import { cents, day, positiveCents, text, version } from './core/common.ts'
 
 export const instalmentsInput = z.strictObject({
@@ -34,7 +35,10 @@ export const overdueOf = (plan: readonly Instalment[], today: string): number =>
   plan.reduce((sum, { dueOn, cents: whole, paidCents }) => sum + (dueOn < today ? whole - paidCents : 0), 0)
 
 /** Parts of an amount that are alike, the last one with the cents that are left; each a month after the one before. */
-export function evenInstalments(totalCents: number, count: number): number[] {
+export function evenInstalments(totalCents: number, count: number, begin: string): { dueOn: string; cents: number }[] {
   const each = Math.floor(totalCents / count)
-  return Array.from({ length: count }, (_, i) => (i === count - 1 ? totalCents - each * (count - 1) : each))
+  return Array.from({ length: count }, (_, i) => ({
+    dueOn: addMonths(begin, i),
+    cents: i === count - 1 ? totalCents - each * (count - 1) : each,
+  }))
 }

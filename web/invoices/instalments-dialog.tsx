@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { addDays } from '../../contract/core/dates.ts'
 import { evenInstalments } from '../../contract/instalments.ts'
 import { invoiceBooksApi } from '../../contract/invoice-books.ts'
 import type { Invoice } from '../../contract/invoices.ts'
@@ -21,7 +20,6 @@ interface Row {
   cents: number | null
 }
 const counts = [1, 2, 3, 4, 5, 6, 8, 10, 12, 18, 24, 36]
-const daysBetween = 30
 
 /** Divides what an invoice comes to into parts that are due one by one. */
 export function InstalmentsDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
@@ -30,10 +28,9 @@ export function InstalmentsDialog({ invoice, onClose }: { invoice: Invoice; onCl
   const { guid, version, number, issueOn, totals } = invoice
   const begin = invoice.dueOn ?? issueOn ?? ''
   const even = (count: number): Row[] =>
-    evenInstalments(totals.totalCents, count).map((cents, i) => ({
+    evenInstalments(totals.totalCents, count, begin).map((part, i) => ({
       label: t('invoices:plan.label', { position: f.number(i + 1) }),
-      dueOn: addDays(begin, i * daysBetween),
-      cents,
+      ...part,
     }))
   const [rows, setRows] = useState<readonly Row[]>(() =>
     invoice.instalments.length > 0
