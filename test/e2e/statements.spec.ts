@@ -20,6 +20,7 @@ test('a statement to a slow payer, paid in one go on a phone, and the receipt fo
     await office.goto(`/apps/accounting/statements?customer=${customerGuid}`)
     await expect(office.getByLabel('Customer')).toHaveValue(name)
     await expect(office.getByRole('row', { name: invoices[2]?.number ?? '' })).toContainText('$2,310.00')
+    await expect(office.getByRole('row', { name: /^Total owing/ })).toContainText('$2,310.00')
     await office.getByRole('button', { name: 'Send', exact: true }).click()
     const dialog = office.getByRole('dialog')
     await expect(dialog).toContainText('To: someone@customers.example')

@@ -219,7 +219,11 @@ function Letter({ statement }: { statement: Statement }) {
               ))}
             </tbody>
             <tfoot>
-              <BalanceRow kind={kind} label={t('accounting:statement.closing')} cents={closingCents} />
+              <BalanceRow
+                kind={kind}
+                label={t(kind === 'open' ? 'accounting:statement.owing' : 'accounting:statement.closing')}
+                cents={closingCents}
+              />
             </tfoot>
           </table>
         </div>
