@@ -50,6 +50,8 @@ test('money comes for an order, all its GST counts with it, and the accountant f
   const lines = accountant.getByRole('region', { name: 'Documents of 1A' })
   await lines.getByRole('link', { name: order.number }).press('Enter')
   await expect(accountant).toHaveURL(new RegExp(order.guid))
+  // The statement names receipts, too, until the order is there.
+  await expect(accountant.getByRole('heading', { level: 1 })).toContainText(order.number)
   await accountant.getByRole('link', { name: /^R-\d/ }).first().click()
   await expect(accountant.getByText('Prepayment of order')).toBeVisible()
   await expect(accountant.getByRole('link', { name: order.number })).toBeVisible()
