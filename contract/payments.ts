@@ -257,7 +257,7 @@ export const paymentsApi = {
     summary:
       'How an invoice stands that money of this payment is to be given back of: what either effect comes to; and ' +
       'what the caller may give back alone',
-    query: z.object({ invoiceGuid: guid.optional() }),
+    query: z.strictObject({ invoiceGuid: guid.optional() }),
     response: z.object({
       /** Null of customer credit, which pays no invoice. */
       basis: refundBasis.nullable(),

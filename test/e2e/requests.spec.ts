@@ -41,7 +41,7 @@ test('somebody requests a quote on a phone, and the office finds the draft with 
     expect(await violations(phone)).toEqual([])
     await phone.getByRole('textbox', { name: 'Phone' }).fill('0400 000 111')
     await phone.getByRole('button', { name: 'Send request' }).click()
-    await expect(phone.getByText(/Your reference is R-/)).toBeVisible()
+    await expect(phone.getByText(/Your reference is RQ-/)).toBeVisible()
   })
 
   await test.step('the office opens the request and its draft, with what was answered', async () => {
