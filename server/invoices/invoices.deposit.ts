@@ -186,7 +186,7 @@ export async function draftDeposit(
       kind: 'deposit',
       depositNature: nature,
       forfeitureClause: clause,
-      title: phrases('documents', language)('made.deposit', { title: order.title }).slice(0, 200),
+      title: titleOf(nature, order.title, language),
       termsDays: 0,
       priceMode: 'inclusive',
       discount: null,
@@ -196,6 +196,9 @@ export async function draftDeposit(
   )
   return { guid, totals: priced.totals }
 }
+
+const titleOf = (nature: DepositNature, title: string, language: Language) =>
+  phrases('documents', language)(nature === 'security' ? 'made.security' : 'made.deposit', { title }).slice(0, 200)
 
 /** The lines of a deposit of an order, as its nature asks for. */
 export async function depositRows(
