@@ -231,8 +231,8 @@ async function guestDeed(walk: Walk, step: StepOf<'guest'>): Promise<Deed | null
     body: { documentSha256, ...body },
   })
   if (step.deed === 'ask') {
-    const { asks, given, isSound } = asksOn(page, dice)
-    return asks.length === 0 ? null : deedOf('Asks', { ...basis, deed: 'ask', asks: given, isSound }, { asks })
+    const { asks, given, ...how } = asksOn(page, dice)
+    return asks.length === 0 ? null : deedOf('Asks', { ...basis, deed: 'ask', asks: given, ...how }, { asks })
   }
   if (step.deed === 'withdraw') {
     const open = page.asks.filter(({ answer }) => answer === null)

@@ -72,7 +72,7 @@ export type Act =
   | (OfficeBasis & { deed: 'edit'; isSound: boolean })
   | (OfficeBasis & { deed: 'send' | 'reply' | 'revise' | 'mark accepted' | 'mark declined' | 'cancel' | 'new link' })
   | (OfficeBasis & { deed: 'answer'; answers: GivenAnswer[]; then: Then })
-  | (GuestBasis & { deed: 'ask'; asks: GivenAsk[]; isSound: boolean })
+  | (GuestBasis & { deed: 'ask'; asks: GivenAsk[]; isSound: boolean; isOwnAlone: boolean })
   | (GuestBasis & { deed: 'withdraw'; askGuids: string[] })
   | (GuestBasis & { deed: 'price' | 'accept'; isSound: boolean; isAsPriced: boolean })
   | (GuestBasis & { deed: 'decline' })
@@ -255,7 +255,7 @@ function byGuest(family: Family, act: Extract<Act, GuestBasis>) {
   switch (act.deed) {
     case 'ask':
       from(isTalkedAbout)
-      if (!act.isSound) refuse(422)
+      if (!act.isSound || (act.isOwnAlone && quote.status === 'sent')) refuse(422)
       ask(quote, act.asks)
       break
     case 'withdraw': {

@@ -141,7 +141,7 @@ export function unsoundOn(page: ServiceQuote, choice: Choice): Choice[] {
 export function asksOn(
   { lines }: ServiceQuote,
   dice: readonly number[],
-): { asks: object[]; given: GivenAsk[]; isSound: boolean } {
+): { asks: object[]; given: GivenAsk[]; isSound: boolean; isOwnAlone: boolean } {
   const top = lines.filter(isTop)
   const asks = [dice.slice(0, 3), dice.slice(3, 6), dice.slice(6, 9)]
     .slice(0, 1 + ((dice[9] ?? 0) % 3))
@@ -156,11 +156,15 @@ export function asksOn(
   const isSound = asks.every(({ kind, line, quantity }, i) => {
     if (kind === 'comment') return true
     if (asks.some((one, at) => at < i && one.kind !== 'comment' && one.line === line)) return false
-    const isMovable = line.quantityMin !== null && ['12', '14'].includes(quantity)
-    return kind === 'drop' || (!isMovable && Number(quantity) !== Number(line.quantity) && quantity !== '999999999')
+    return kind === 'drop' || (Number(quantity) !== Number(line.quantity) && quantity !== '999999999')
   })
+  // What he may choose himself is asked for only together with something else that waits.
+  const offers = asks.filter(({ kind }) => kind !== 'comment')
+  const isOwn = ({ kind, line, quantity }: (typeof asks)[number]) =>
+    kind === 'quantity' && line.quantityMin !== null && ['12', '14'].includes(quantity)
   return {
     isSound,
+    isOwnAlone: offers.length > 0 && offers.every(isOwn),
     asks: asks.map(({ kind, line, quantity }) => ({
       kind,
       lineGuid: line.guid,
