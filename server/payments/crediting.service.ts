@@ -31,8 +31,9 @@ async function freeOn(ctx: Ctx, invoiceGuid: string): Promise<Taken[]> {
   return all.toSorted((a, b) => newestFirst(a, b))
 }
 
+/** By the instant: as text the database drops the zeros at the end of a second's parts. */
 const newestFirst = (a: Taken, b: Taken) =>
-  b.createdAt === a.createdAt ? b.guid.localeCompare(a.guid) : b.createdAt.localeCompare(a.createdAt)
+  Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.guid.localeCompare(a.guid)
 
 const sumOf = (taken: readonly Taken[]) => taken.reduce((sum, one) => sum + one.freeCents, 0)
 
