@@ -16,7 +16,7 @@ type DocumentNoun = NounWith<'isDocument'>
 /** The newest documents the caller owns or is assigned to, as far as his rights to read them go. */
 export async function documentsOf(ctx: Ctx): Promise<Item[]> {
   const found = await Promise.all(nounsWith('isDocument').map((noun) => ofNoun(ctx, noun)))
-  return found.flat().toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  return found.flat().toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
 }
 
 async function ofNoun(ctx: Ctx, noun: DocumentNoun): Promise<Item[]> {
@@ -48,7 +48,7 @@ async function ofNoun(ctx: Ctx, noun: DocumentNoun): Promise<Item[]> {
   const along = noun === 'Orders' ? await visible.where(worksAlong('d.guid', userGuid)).execute() : []
   const items = new Map([...owned, ...assigned, ...along].map((item) => [item.guid, item]))
   return [...items.values()]
-    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
     .slice(0, maxPerNoun)
     .map((item) => ({ ...item, noun }))
 }
