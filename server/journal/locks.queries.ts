@@ -101,3 +101,15 @@ export async function postedSince(ctx: Ctx, of: { entityGuid: string; since: str
   const { count } = await found.select((q) => q.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return { rows, count: Number(count) }
 }
+
+const ofForwards = sql.raw(
+  ['order_supplies', 'invoices', 'payments', 'payment_allocations', 'payment_reversals', 'refunds', 'basis_changes']
+    .map((table) => `${table}_forward`)
+    .join(', '),
+)
+
+/** Posts what orders bring forward and would at the end of the transaction, while its days are still open. */
+export async function settleForwards(db: Db): Promise<void> {
+  await sql`set constraints ${ofForwards} immediate`.execute(db)
+  await sql`set constraints ${ofForwards} deferred`.execute(db)
+}

@@ -12,6 +12,7 @@ import {
   creditOfRole,
   holdBooks,
   insertLock,
+  settleForwards,
   newestLock,
   postingDay,
   postedSince,
@@ -102,6 +103,7 @@ async function lock(ctx: Ctx, { through }: Input<Api['lock']>): Promise<Output<A
   }
   const suspense = await creditOfRole(ctx.db, entityGuid, 'suspense', through)
   if (suspense !== 0) throw conflict(suspenseSentence(suspense))
+  await settleForwards(ctx.db)
   const row = { lockedThrough: through, reopensUntil: null }
   const more = { guid: newGuid(), businessGuid: entityGuid, reason: null, createdAt: ctx.now, createdBy: userOf(ctx) }
   await insertLock(ctx.db, { ...row, ...more })

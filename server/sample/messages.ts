@@ -19,6 +19,6 @@ export async function settleOldMessages({ db }: Deps, now: Date, queuedDays: num
     .updateTable('messages')
     .set({ status: 'sent', attempts: 1, nextAttemptAt: null, sentAt: sql`created_at + interval '4 seconds'` })
     .where('status', '=', 'queued')
-    .where(sql<boolean>`created_at < ${limit}`)
+    .where(sql<boolean>`created_at <= ${limit}`)
     .execute()
 }
