@@ -8,7 +8,6 @@ import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
-import { DateInput } from '../core/ui/date-input.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { AppLink } from '../core/ui/link.tsx'
@@ -18,6 +17,7 @@ import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { SendStatements } from './send-statements.tsx'
 import { useAsked } from './use-asked.ts'
+import { OnDay } from './on-day.tsx'
 import './accounting.css'
 import './send-statements.css'
 
@@ -62,14 +62,7 @@ export function Page() {
         }
       />
       <Card className="report">
-        <div className="row report-asked no-print">
-          <DateInput
-            label={t('accounting:aged.on')}
-            w={180}
-            value={on}
-            onChange={(chosen) => (chosen ? void set({ on: chosen }) : undefined)}
-          />
-        </div>
+        <OnDay on={on} onChoose={(chosen) => void set({ on: chosen })} />
         <Loaded of={read}>
           {({ rows, totals, agrees, ledgerCents }) =>
             rows.length === 0 ? (

@@ -4,7 +4,6 @@ import { depositsHeld } from '../../contract/places.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
-import { DateInput } from '../core/ui/date-input.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { Icon } from '../core/ui/icon.tsx'
@@ -14,6 +13,7 @@ import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 import { useAsked } from './use-asked.ts'
+import { OnDay } from './on-day.tsx'
 import './accounting.css'
 
 /** Deposits that wait on a day to be credited, applied or given back. */
@@ -30,14 +30,7 @@ export function Page() {
         actions={<PrintButton />}
       />
       <Card className="report">
-        <div className="row report-asked no-print">
-          <DateInput
-            label={t('accounting:aged.on')}
-            w={180}
-            value={on}
-            onChange={(chosen) => (chosen ? void set({ on: chosen }) : undefined)}
-          />
-        </div>
+        <OnDay on={on} onChoose={(chosen) => void set({ on: chosen })} />
         <Loaded of={read}>
           {({ rows, totals, agrees, ledgerCents }) =>
             rows.length === 0 ? (

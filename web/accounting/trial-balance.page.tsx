@@ -4,7 +4,6 @@ import { accounting } from '../../contract/places.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
-import { DateInput } from '../core/ui/date-input.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { Money } from '../core/ui/money.tsx'
@@ -12,6 +11,7 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { useAsked } from './use-asked.ts'
+import { OnDay } from './on-day.tsx'
 import './accounting.css'
 
 /** What every account comes to at the end of a day. */
@@ -28,14 +28,7 @@ export function Page() {
         actions={<PrintButton />}
       />
       <Card className="report">
-        <div className="row report-asked no-print">
-          <DateInput
-            label={t('accounting:aged.on')}
-            w={180}
-            value={on}
-            onChange={(chosen) => (chosen ? void set({ on: chosen }) : undefined)}
-          />
-        </div>
+        <OnDay on={on} onChoose={(chosen) => void set({ on: chosen })} />
         <Loaded of={read}>
           {({ rows, totals }) =>
             rows.length === 0 ? (
