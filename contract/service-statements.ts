@@ -26,6 +26,7 @@ const openInvoice = z.object({
   /** The invoice’s own page, by which it is named when it is paid. */
   serviceGuid: guid,
   number: z.string(),
+  what: z.enum(['invoice', 'deposit_invoice', 'deposit_request']),
   title: z.string(),
   issueOn: day,
   dueOn: day,

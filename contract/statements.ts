@@ -60,6 +60,25 @@ const aged = z.object({
 
 const statementKinds = ['open', 'activity'] as const
 
+/** What moves a balance; a security deposit that pays an invoice, or is kept, is no payment. */
+export const statementMoves = [
+  'invoice',
+  'deposit_invoice',
+  'deposit_request',
+  'void',
+  'deposit_void',
+  'adjustment_note',
+  'payment',
+  'deposit_applied',
+  'deposit_kept',
+  'refund',
+  'payment_reversal',
+  'write_off',
+  'recovery',
+  'credit',
+] as const
+const statementWhats = [...statementMoves, 'instalment'] as const
+
 const statementRow = z.object({
   on: day,
   dueOn: day.nullable(),
@@ -67,18 +86,7 @@ const statementRow = z.object({
   guid,
   number: z.string(),
   /** What it is, as a word that screens and papers have a phrase for. */
-  what: z.enum([
-    'invoice',
-    'void',
-    'adjustment_note',
-    'payment',
-    'refund',
-    'payment_reversal',
-    'write_off',
-    'recovery',
-    'credit',
-    'instalment',
-  ]),
+  what: z.enum(statementWhats),
   /** The name of an instalment. */
   text: z.string().nullable(),
   debitCents: cents,

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HeldDeposit } from '../../contract/deposits.ts'
 import type { Invoice } from '../../contract/invoices.ts'
 import type { Order } from '../../contract/orders.ts'
+import type { ServiceStatement } from '../../contract/service-statements.ts'
+import type { Statement } from '../../contract/statements.ts'
 import { aCustomer, aLine, ok } from '../../test/support/factories.ts'
 import { type Paying, startPaying } from '../../test/support/paying.ts'
 
@@ -291,4 +293,42 @@ test('what is held of both natures comes to the ledger, with its documents', asy
   expect((await heldNow()).rows.find((row) => row.invoiceGuid === part.guid)?.cents).toBe(100_000)
   expect((await heldNow()).agrees).toBe(true)
   expect((await p.app.call(p.actors.field, 'GET', '/Journal/DepositsHeld')).status).toBe(403)
+})
+
+test('a statement says which rows are deposits: asked for, applied and kept, none of them a payment', async () => {
+  const { guid } = await aCustomer(p.app, office(), { displayName: 'Held Pty Ltd' })
+  const orderOf = ok(
+    await p.app.call<{ order: { guid: string } }>(office(), 'POST', '/Orders', {
+      customerGuid: guid,
+      title: 'Scaffold',
+      priceMode: 'inclusive',
+      lines: [aLine({ quantity: '1', unitPriceCents: 110_000 })],
+    }),
+    201,
+  ).order.guid
+  const { deposit } = await aSecurity(10_000, orderOf)
+  const bill = await issue(ok(await draft(orderOf, { kind: 'final' }), 201).invoice.guid)
+  const rows = async (kind: string) =>
+    (await get<{ statement: Statement }>(`/Statements/${guid}?kind=${kind}`)).statement.rows.map(
+      ({ what, debitCents, creditCents }) => [what, debitCents - creditCents],
+    )
+  expect(await rows('open')).toEqual([
+    ['deposit_request', 10_000],
+    ['invoice', 110_000],
+  ])
+  await pay(deposit.guid, 10_000)
+  ok(await deed(deposit.guid, { action: 'apply', invoiceGuid: bill.guid, cents: 6000 }))
+  ok(await deed(deposit.guid, { action: 'forfeit', cents: 4000, reason: 'Damaged' }))
+  expect(await rows('activity')).toEqual([
+    ['deposit_request', 10_000],
+    ['invoice', 110_000],
+    ['payment', -10_000],
+    ['deposit_applied', -6000],
+    ['invoice', 4000],
+    ['deposit_kept', -4000],
+  ])
+  const link = ok(await p.app.call<{ serviceUrl: string }>(office(), 'POST', `/Statements/Link/${guid}`, {}))
+  const page = `/Service/Statements/${link.serviceUrl.split('/').at(-1)}`
+  const { statement } = ok(await p.app.call<{ statement: ServiceStatement }>(p.actors.guest, 'GET', page))
+  expect(statement.invoices.map(({ what, balanceCents }) => [what, balanceCents])).toEqual([['invoice', 104_000]])
 })

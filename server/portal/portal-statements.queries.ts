@@ -5,7 +5,7 @@ import { inFamily, keeperOf } from '../core/family.ts'
 import { instalmentsJson } from '../documents/instalments.service.ts'
 import { prepaid } from '../orders/orders.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
-import type { StatementPage } from '../statements/statements.service.ts'
+import { documentName, type StatementPage } from '../statements/statements.service.ts'
 
 export type FoundPage = StatementPage & { customerName: string; language: ServiceStatement['customer']['language'] }
 
@@ -40,6 +40,7 @@ export const openInvoices = (db: Db, page: StatementPage) =>
       sql<string>`i.number`.as('number'),
       sql<string>`i.issue_on`.as('issueOn'),
       sql<string>`coalesce(i.due_on, i.issue_on)`.as('dueOn'),
+      documentName.as('what'),
       instalmentsJson.as('instalments'),
     ])
     .where('i.status', '=', 'issued')

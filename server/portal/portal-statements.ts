@@ -39,6 +39,7 @@ async function shown(ctx: Ctx, page: FoundPage): Promise<ServiceStatement> {
   const invoices = open.map((row) => ({
     serviceGuid: row.serviceGuid,
     number: row.number,
+    what: row.what,
     title: row.title,
     issueOn: row.issueOn,
     dueOn: row.dueOn,

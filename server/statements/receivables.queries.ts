@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { statementMoves } from '../../contract/statements.ts'
 import type { Db } from '../core/ctx.ts'
 import { touchedInvoices } from '../journal/touched.service.ts'
 
@@ -15,6 +16,15 @@ const ofFamily = (column: string, { familyGuid }: Books): RawBuilder<unknown> =>
     ? sql``
     : sql`and ${sql.ref(column)} = any(array(select m.guid from customers m where m.family_guid = ${familyGuid}::uuid))`
 
+/** What a document `i` that asks for money is called. */
+export const documentName = sql<OpenInvoice['what']>`case when i.kind <> 'deposit' then 'invoice'
+  when i.deposit_nature = 'security' then 'deposit_request' else 'deposit_invoice' end`
+
+/** What a payment is called: one out of a security deposit pays an invoice, or the one that says it is kept. */
+const paymentName = sql`case when d.deposit_guid is null then 'payment'
+  when exists(select from payment_allocations a join invoices x on x.guid = a.invoice_guid
+    where a.payment_guid = d.guid and x.forfeits_guid is not null) then 'deposit_kept' else 'deposit_applied' end`
+
 /**
  * Everything that moved what an invoice owes, with the day it is posted on: the invoice, what voided it, its notes,
  * money, what was written off and owed again.
@@ -23,10 +33,11 @@ const moves = (books: Books, upTo: string, among: RawBuilder<unknown> = sql``): 
   const own = sql`i.entity_guid = ${books.entityGuid}::uuid and i.business_guid = any(${books.businesses}::uuid[])
     ${ofFamily('i.customer_guid', books)} ${among}`
   return sql`
-    select i.guid as invoice_guid, i.issue_on as day, i.total_cents as cents, 'invoice' as what, 'Invoices' as noun,
-      i.guid as record_guid, i.number, i.created_at as at from invoices i
+    select i.guid as invoice_guid, i.issue_on as day, i.total_cents as cents, ${documentName} as what,
+      'Invoices' as noun, i.guid as record_guid, i.number, i.created_at as at from invoices i
       where ${own} and i.kind <> 'adjustment_note' and i.number is not null and i.issue_on <= ${upTo}::date
-    union all select i.guid, e.posted_on, -i.total_cents, 'void', 'Invoices', i.guid, i.number, e.created_at
+    union all select i.guid, e.posted_on, -i.total_cents,
+      case i.kind when 'deposit' then 'deposit_void' else 'void' end, 'Invoices', i.guid, i.number, e.created_at
       from invoices i join journal_entries e on e.source = 'void' and e.source_guid = i.guid
       where ${own} and i.status = 'void' and e.posted_on <= ${upTo}::date
     union all select n.adjusts_invoice_guid, n.issue_on, -n.total_cents, 'adjustment_note', 'Invoices', n.guid,
@@ -48,6 +59,7 @@ const moves = (books: Books, upTo: string, among: RawBuilder<unknown> = sql``): 
 
 export interface OpenInvoice {
   guid: string
+  what: Extract<Move['what'], 'invoice' | 'deposit_invoice' | 'deposit_request'>
   number: string
   customerGuid: string
   customerName: string
@@ -73,11 +85,12 @@ export async function openOn(db: Db, books: Books, on: string): Promise<OpenInvo
       select invoice_guid, sum(cents)::bigint as cents
       from (${moves(books, on, sql`and i.guid in (select l.guid from looked_at l)`)}) m
       group by invoice_guid having sum(cents) <> 0)
-    select i.guid, i.number, c.guid as customer_guid, c.display_name as customer_name, i.issue_on, i.due_on,
-      i.total_cents, o.cents, coalesce((select json_agg(json_build_object('label', t.label, 'dueOn', t.due_on, 'cents',
-      t.cents) order by t.position) from invoice_instalments t where t.invoice_guid = i.guid
-      and t.plan = (select max(x.plan) from invoice_instalments x where x.invoice_guid = i.guid)), '[]'::json)
-      as instalments
+    select i.guid, ${documentName} as what, i.number, c.guid as customer_guid, c.display_name as customer_name,
+      i.issue_on, i.due_on, i.total_cents, o.cents,
+      coalesce((select json_agg(json_build_object('label', t.label, 'dueOn', t.due_on, 'cents', t.cents)
+        order by t.position) from invoice_instalments t where t.invoice_guid = i.guid
+        and t.plan = (select max(x.plan) from invoice_instalments x where x.invoice_guid = i.guid)), '[]'::json)
+        as instalments
     from open o join invoices i on i.guid = o.invoice_guid join parties c on c.member_guid = i.customer_guid
     order by c.display_name, c.guid, i.due_on, i.number`.execute(db)
   return rows
@@ -113,27 +126,21 @@ export async function ledgerOn(db: Db, books: Books, on: string): Promise<{ owin
 export interface Move {
   day: string
   dueOn: string | null
-  what:
-    | 'invoice'
-    | 'void'
-    | 'adjustment_note'
-    | 'payment'
-    | 'refund'
-    | 'payment_reversal'
-    | 'write_off'
-    | 'recovery'
-    | 'credit'
+  what: (typeof statementMoves)[number]
   noun: 'Invoices' | 'Payments'
   guid: string
   number: string
   cents: number
 }
 
+const dueOn = sql`case when m.what in ('invoice', 'deposit_invoice', 'deposit_request') then i.due_on end`
+
 /** What happened with a family of customers up to a day: documents and money, each payment once. */
 export async function activityUpTo(db: Db, books: Books, to: string): Promise<Move[]> {
-  const { rows } = await sql<Move>`select m.day, case when m.what = 'invoice' then i.due_on end as due_on, m.what,
-      m.noun, m.record_guid as guid, m.number, sum(m.cents)::bigint as cents
-    from (${moves(books, to)}
+  const { rows } = await sql<Move>`select m.day, m.due_on, case m.what when 'payment' then ${paymentName} else m.what
+      end as what, m.noun, m.guid, m.number, m.cents
+    from (select m.day, ${dueOn} as due_on, m.what, m.noun, m.record_guid as guid, m.number,
+      sum(m.cents)::bigint as cents, min(m.at) as at from (${moves(books, to)}
       union all select null::uuid, e.posted_on, l.debit_cents - l.credit_cents,
         case when e.source in ('payment', 'refund', 'payment_reversal') then e.source
           when e.source in ('allocation', 'unallocation') then 'payment' else 'credit' end, 'Payments',
@@ -148,9 +155,9 @@ export async function activityUpTo(db: Db, books: Books, to: string): Promise<Mo
         and e.business_guid = any(${books.businesses}::uuid[]) and e.posted_on <= ${to}::date
         ${ofFamily('l.customer_guid', books)}) m
     left join invoices i on i.guid = m.invoice_guid
-    group by m.day, case when m.what = 'invoice' then i.due_on end, m.what, m.noun, m.record_guid, m.number
+    group by m.day, ${dueOn}, m.what, m.noun, m.record_guid, m.number
     -- Credit that pays an invoice changes nothing that is owed in all.
-    having m.what <> 'payment' or sum(m.cents) <> 0
-    order by m.day, min(m.at), m.number`.execute(db)
+    having m.what <> 'payment' or sum(m.cents) <> 0) m
+    left join payments d on m.what = 'payment' and d.guid = m.guid order by m.day, m.at, m.number`.execute(db)
   return rows
 }

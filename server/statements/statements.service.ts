@@ -16,6 +16,7 @@ import { linkOfPage } from './statement-pages.queries.ts'
 import { copyLink, sendStatements, statementPdf } from './statements.sending.ts'
 import { booksOf, customerOf, dueParts, tell } from './statements.told.ts'
 
+export { documentName } from './receivables.queries.ts'
 export { creditOfPage, drawPage, type StatementPage } from './statements.guest.ts'
 
 type Api = typeof statementsApi

@@ -78,10 +78,9 @@ function withBalance(rows: readonly Bare[], openingCents: number): StatementRow[
 const sides = (cents: number) => ({ debitCents: Math.max(cents, 0), creditCents: Math.max(-cents, 0) })
 
 function openRows(invoice: OpenInvoice): Bare[] {
-  const { guid, number, issueOn, instalments, totalCents, cents } = invoice
+  const { guid, number, what, issueOn, instalments, totalCents, cents } = invoice
   const common = { on: issueOn, noun: 'Invoices' as const, guid, number }
-  if (instalments.length === 0)
-    return [{ ...common, dueOn: invoice.dueOn, what: 'invoice', text: null, ...sides(cents) }]
+  if (instalments.length === 0) return [{ ...common, dueOn: invoice.dueOn, what, text: null, ...sides(cents) }]
   return fillInstalments(instalments, totalCents - cents).flatMap(({ label, dueOn, cents: whole, paidCents }) =>
     whole > paidCents
       ? [{ ...common, dueOn, what: 'instalment' as const, text: label, ...sides(whole - paidCents) }]

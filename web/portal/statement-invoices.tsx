@@ -35,7 +35,7 @@ interface RowProps {
 function InvoiceRow({ row, choice, isFixed, f }: RowProps) {
   const t = useT('service')
   const { invoice, isTicked, cents, isAmount, isLowered } = row
-  const { serviceGuid, number, title, dueOn, isOverdue, balanceCents, totalCents } = invoice
+  const { serviceGuid, number, what, title, dueOn, isOverdue, balanceCents, totalCents } = invoice
   const due = isOverdue ? 'service:statement.overdue' : 'service:statement.due'
   return (
     <li className="owed-row">
@@ -51,6 +51,7 @@ function InvoiceRow({ row, choice, isFixed, f }: RowProps) {
         <AppLink to={servicePath('invoice', serviceGuid)} className="link strong">
           {unbroken(number)}
         </AppLink>
+        {what === 'invoice' ? null : <span className="block small">{t(`service:statement.whats.${what}`)}</span>}
         <span className="block">{unbroken(title)}</span>
         <span className="block small" data-tone={isOverdue ? 'error' : 'neutral'}>
           {t(due, { date: f.date(dueOn) })}
