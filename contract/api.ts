@@ -12,6 +12,7 @@ import { creditOverride, customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
 import { depositsApi } from './deposits.ts'
 import { importsApi } from './imports.ts'
+import { emailAccountsApi } from './email-accounts.ts'
 import { exportsApi } from './exports.ts'
 import { filesApi } from './files.ts'
 import { invoiceBooksApi } from './invoice-books.ts'
@@ -91,6 +92,7 @@ export const api = {
   oddities: odditiesApi,
   exports: exportsApi,
   journal: journalApi,
+  emailAccounts: emailAccountsApi,
   messages: messagesApi,
   service: serviceApi,
   dashboards: dashboardsApi,

@@ -217,6 +217,10 @@ export const events = {
     noted: { values: ['note'] },
     note_edited: { tone: 'neutral', values: ['note'] },
   }),
+  ...eventsOf('email_account', 'EmailAccounts', ['name', 'reason'], {
+    ...record,
+    created: {},
+  }),
   ...eventsOf('consent', 'Customers', ['to', 'kind', 'note'], {
     given: { tone: 'success' },
     withdrawn: { tone: 'warning' },

@@ -15,7 +15,6 @@ const houseRights = [
   'Cron',
   'Dashboards',
   'Dev',
-  'EmailAccounts',
   'Live',
   'Journal',
   'Maintenance',

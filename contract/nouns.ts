@@ -313,6 +313,18 @@ export const nouns = {
     isNotified: true,
     searchText: ['subject', 'recipients'],
   },
+  /** Where the mail of a business leaves, and where replies are read. */
+  EmailAccounts: {
+    one: 'email_account',
+    table: 'email_accounts',
+    pages: {
+      list: { path: '/setup/email-accounts/list', can: ['read', 'EmailAccounts:Preview:All'] },
+      /** A dialog of the list. */
+      add: { path: '/setup/email-accounts/list', can: ['create', 'EmailAccounts:Create'] },
+    },
+    scope: owned,
+    shownOn: ['Messages'],
+  },
   /** What was sent here; they are read on the records they hang on. */
   Files: { one: 'file', table: 'files' },
 } as const satisfies Readonly<Record<string, Noun>>

@@ -15,6 +15,7 @@ import { invoiceBooksApi } from '../contract/invoice-books.ts'
 import { invoicesApi } from '../contract/invoices.ts'
 import { mergesApi } from '../contract/merges.ts'
 import { jobTypesApi } from '../contract/job-types.ts'
+import { emailAccountsApi } from '../contract/email-accounts.ts'
 import { messagesApi } from '../contract/messages.ts'
 import { credentialsApi } from '../contract/credentials.ts'
 import { maintenanceApi } from '../contract/maintenance.ts'
@@ -71,6 +72,7 @@ import { scanBatch, scanJob } from './files/files.jobs.ts'
 import { files } from './files/files.service.ts'
 import { sweepBatch } from './files/sweep.ts'
 import { viewsJob } from './files/views.ts'
+import { emailAccounts } from './email-accounts/email-accounts.service.ts'
 import { hireJob } from './invoices/hire-bills.ts'
 import { invoiceBooks } from './invoices/invoice-books.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
@@ -156,6 +158,7 @@ export const nouns: readonly Mounted[] = [
   bind('oddities', odditiesApi, oddities),
   bind('exports', exportsApi, accountingExports),
   bind('journal', journalApi, journal),
+  bind('emailAccounts', emailAccountsApi, emailAccounts),
   bind('messages', messagesApi, messages),
   bind('service', serviceApi, service),
   bind('dashboards', dashboardsApi, dashboards),

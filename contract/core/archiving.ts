@@ -12,7 +12,8 @@ export function archivingOps<const N extends string, R extends z.ZodType>(
   response: R,
   subject: string = noun,
 ) {
-  const [article = '', name = ''] = one.split(' ')
+  const [article = '', ...words] = one.split(' ')
+  const name = words.join(' ')
   const title = name.charAt(0).toUpperCase() + name.slice(1)
   const can = ['delete', `${subject}:Archive:Guid`] as const
   return {

@@ -85,6 +85,7 @@ const shape = {
   STRIPE_API_URL: webUrl.optional(),
   SMTP_URL: urlOf(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: line.optional(),
+  OUTBOUND_ALLOW: addressList.default([]),
   SCAN_URL: urlOf(['clamd:']).optional(),
   FILES_URL: z
     .string()
@@ -145,6 +146,10 @@ const meanings: Record<Name, [fallback: string, meaning: string]> = {
     'The mail server for messages of a business without an email account of its own.',
   ],
   MAIL_FROM: ['none', 'The sender of such messages, as in `Office <office@example.com>`.'],
+  OUTBOUND_ALLOW: [
+    'none',
+    'Private addresses that email accounts may use, on any port: IP addresses or ranges, separated by commas.',
+  ],
   SCAN_URL: ['none', 'A clamd that checks files for viruses, as in `clamd://127.0.0.1:3310`.'],
   FILES_URL: [
     'the folder `files` of DATA_DIR',
@@ -245,6 +250,7 @@ export const loadSettings = (env: Env = process.env) => {
     stripeApiUrl: v.STRIPE_API_URL,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
+    outboundAllow: v.OUTBOUND_ALLOW,
     scanUrl: v.SCAN_URL,
     files: bucketOf(v),
   }

@@ -75,6 +75,13 @@ async function furnish() {
   await post(`/Customers/Tags/${customer.guid}`, { add: [`${word} tag`] }, 200)
   await post('/Messages', { customerGuid: customer.guid, intent: 'note', bodyText: `${word} note` })
   await post('/Messages/Consents', { address: `${word}@customer.example`, kind: 'express', proof: `${word} proof` })
+  await post('/EmailAccounts', {
+    purpose: 'general',
+    fromName: `${word} sender`,
+    fromAddress: `${word}@sender.example`,
+    smtp: { host: 'smtp.sender.example', port: 587, security: 'starttls', username: word },
+    auth: { kind: 'password', password: `${word} password` },
+  })
   await post('/Products', { name: `${word} product`, priceCents: 1000 })
   await post('/Products/Categories', { name: `${word} category` })
   await post('/RevenueStreams', { code: 'ZZ', name: `${word} stream` })

@@ -239,6 +239,9 @@ export interface Messages {
   version: Generated<number>
   updatedAt: Instant
   messageId: string
+  accountGuid: Optional<string>
+  accountAt: InstantOrNull
+  isUnanswered: Generated<boolean>
   attempts: Generated<number>
   nextAttemptAt: InstantOrNull
   leaseUntil: InstantOrNull

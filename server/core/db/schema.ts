@@ -1,6 +1,7 @@
 import type { BooksTables } from './schema-books.ts'
 import type { SettlingTables } from './schema-settling.ts'
 import type { BusinessTables } from './schema-business.ts'
+import type { EmailTables } from './schema-emails.ts'
 import type { FileTables } from './schema-files.ts'
 import type { GroundTables } from './schema-ground.ts'
 import type { ImportTables } from './schema-imports.ts'
@@ -26,6 +27,7 @@ export interface DB
     HireTables,
     OrderTables,
     NegotiationTables,
+    EmailTables,
     FileTables,
     StatementTables,
     TagTables,
