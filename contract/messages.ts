@@ -30,6 +30,10 @@ export const templateKinds = [
   'statement',
   'statement_receipt',
   'refund',
+  'general',
+  'reminder',
+  'welcome',
+  'quote_followup',
 ] as const
 export type TemplateKind = (typeof templateKinds)[number]
 /** What is written to users about their logins. */

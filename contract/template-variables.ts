@@ -2,10 +2,21 @@
  * What a template may speak of, each path with its type. Amounts, days and instants are written by a filter, so that
  * they read as the language writes them.
  */
-export type VariableType = 'text' | 'number' | 'money' | 'date' | 'dateTime' | 'boolean' | VariableList | VariableFields
+export type VariableType =
+  | 'text'
+  | 'number'
+  | 'money'
+  | 'date'
+  | 'dateTime'
+  | 'boolean'
+  /** An address, which may stand where a link leads. */
+  | 'link'
+  | VariableList
+  | VariableFields
 export interface VariableList {
   readonly each: VariableFields
 }
+/** The field without a name is what they are written as together; most cannot be. */
 export interface VariableFields {
   readonly [name: string]: VariableType
 }
@@ -46,7 +57,7 @@ export type TemplateKind = keyof typeof templateVariables
 
 type Valued<T> = T extends { readonly each: infer E }
   ? Valued<E>[]
-  : T extends 'text' | 'date' | 'dateTime'
+  : T extends 'text' | 'date' | 'dateTime' | 'link'
     ? string | null
     : T extends 'number'
       ? number | string | null
@@ -89,6 +100,7 @@ export const sampleValues: TemplateValues<'quote'> & TemplateValues<'order'> & T
 /** Every path there is, written with dots; what stands in lists is under the list's own path. */
 function pathsOf(fields: VariableFields, before = ''): string[] {
   return Object.entries(fields).flatMap(([name, type]) => {
+    if (name === '') return []
     const path = before ? `${before}.${name}` : name
     return [path, ...(typeof type === 'object' && !isList(type) ? pathsOf(type, path) : [])]
   })

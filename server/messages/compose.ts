@@ -4,12 +4,14 @@ import type { TemplateKind } from '../../contract/messages.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { FrozenFacts } from '../core/db/schema-money.ts'
 import { newGuid } from '../core/guid.ts'
+import { htmlOfText } from '../core/html/body.ts'
+import { textOfBody } from '../core/html/text.ts'
 import { addressLines } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { unseal } from '../core/secrets.ts'
 import { noValues } from '../documents/document-messages.service.ts'
-import { type MessageRow, templateOf } from './messages.queries.ts'
-import { fillBody } from './templates.ts'
+import type { MessageRow } from './messages.queries.ts'
+import { activeTemplate, fillTemplateVersion, valuesWith } from './templates.service.ts'
 
 export interface LayoutData {
   language: Language
@@ -17,7 +19,8 @@ export interface LayoutData {
   /** The first words a mail program shows beside the subject. */
   preview: string
   business: string
-  paragraphs: string[][]
+  /** What it says, safe already. */
+  bodyHtml: string
   button: { label: string; link: string; hint: string } | null
   /** Lines at the foot: who sends this, and why. */
   footer: string[]
@@ -51,20 +54,22 @@ async function documentLayout(
   { template: kind, subject, facts }: Unworded,
   businessGuid: string,
 ): Promise<LayoutData> {
-  const { business, language, link } = facts
+  const { business, link } = facts
+  const template = await activeTemplate(ctx.db, businessGuid, kind as TemplateKind, facts.language)
+  const { language } = template
   const t = phrases('messages', language)
-  const template = await templateOf(ctx.db, businessGuid, kind as TemplateKind, language)
   // What was frozen before a value had a name has nothing to say there.
-  const paragraphs = fillBody(template.body, { ...noValues(), ...facts.values })
+  const values = valuesWith({ ...noValues(), ...facts.values, link: link ?? '' }, facts.fields ?? {})
+  const said = fillTemplateVersion(template, kind as TemplateKind, values, { language, timeZone: 'UTC' })
   const contact = [business.phone, business.email, business.website].filter(Boolean).join(' · ')
   const abn = business.abn ? t('layout.abn', { abn: formatAbn(business.abn) }) : ''
   return {
     language,
     subject,
-    preview: (paragraphs[1] ?? paragraphs[0] ?? []).join(' ').slice(0, 140),
+    preview: said.preheader || previewOf(said.bodyHtml),
     business: business.name,
-    paragraphs,
-    button: template.button && link ? { label: template.button, link, hint: t('layout.linkHint') } : null,
+    bodyHtml: said.bodyHtml,
+    button: said.button && link ? { label: said.button, link, hint: t('layout.linkHint') } : null,
     footer: [
       [supplierOf(business, t), abn].filter(Boolean).join(' · '),
       addressLines(business.address ?? null).join(', '),
@@ -74,6 +79,12 @@ async function documentLayout(
   }
 }
 
+/** After the greeting comes what it is about. */
+function previewOf(bodyHtml: string): string {
+  const [greeting = '', about] = textOfBody(bodyHtml).split('\n\n')
+  return (about ?? greeting).replaceAll('\n', ' ').slice(0, 140)
+}
+
 /** Who it is by law: of a brand its name and whose business name that is. */
 const supplierOf = ({ name, legalName, isBrand }: FrozenFacts['business'], t: ReturnType<typeof phrases>) =>
   isBrand && legalName ? t('layout.businessName', { brand: name, name: legalName }) : legalName
@@ -81,25 +92,21 @@ const supplierOf = ({ name, legalName, isBrand }: FrozenFacts['business'], t: Re
 function accountLayout(ctx: Pick<Ctx, 'deps'>, { guid, template: kind, subject, facts }: Unworded): LayoutData {
   const { business, language, values } = facts
   const t = phrases('people', language)
-  const paragraphs = t(`email.${kind}.body`, values)
-    .split('\n\n')
-    .map((paragraph) => paragraph.split('\n'))
+  const bodyHtml = htmlOfText(t(`email.${kind}.body`, values))
   const link = facts.link ? unseal(ctx.deps.keys, facts.link, guid) : null
   return {
     language,
     subject,
-    preview: paragraphs[1]?.join(' ') ?? subject,
+    preview: previewOf(bodyHtml) || subject,
     business: business.name,
-    paragraphs,
+    bodyHtml,
     button: link ? { label: t(`email.${kind}.button`), link, hint: t('hint') } : null,
     footer: [t('footer.sender', values), t('footer.why')],
   }
 }
 
 /** The same for people who read without HTML. */
-function textOf({ paragraphs, button, footer }: LayoutData): string {
+function textOf({ bodyHtml, button, footer }: LayoutData): string {
   const action = button ? [`${button.label}:\n${button.link}`] : []
-  return [...paragraphs.map((lines) => lines.join('\n')), ...action, `-- \n${footer.join('\n')}`]
-    .join('\n\n')
-    .concat('\n')
+  return [textOfBody(bodyHtml), ...action, `-- \n${footer.join('\n')}`].join('\n\n').concat('\n')
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Message } from '../../contract/messages.ts'
 import { accountEmails, tellPeople } from '../../test/support/account-emails.ts'
@@ -7,6 +8,7 @@ import { type Actors, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aLine, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { makeMail } from '../core/adapters/mail.ts'
+import { newGuid } from '../core/guid.ts'
 import { newHold, holdKey, writeHold } from '../core/hold.ts'
 import { openCtx, systemRun } from '../core/run.ts'
 import { parseEml } from './eml.ts'
@@ -58,13 +60,29 @@ const shown = async (guid: string) =>
 const mailOf = (guid: string) => parseEml(readFileSync(join(app.dataDir, 'outbox', `${guid}.eml`)))
 const rename = (customerGuid: string, displayName: string) =>
   app.deps.db.updateTable('customers').set({ displayName }).where('guid', '=', customerGuid).execute()
-const template = (body: string) =>
-  app.deps.db
-    .updateTable('messageTemplates')
-    .set({ body })
-    .where('kind', '=', 'quote')
-    .where('language', '=', 'en')
+/** Words that are in use from now on, however they came to be. */
+async function template(body: string) {
+  const { db } = app.deps
+  const old = await db
+    .selectFrom('templates as t')
+    .innerJoin('templateVersions as v', 'v.guid', 't.activeVersionGuid')
+    .select(['t.guid', 'v.languages'])
+    .where('t.kind', '=', 'quote')
+    .where('t.isDefault', '=', true)
+    .executeTakeFirstOrThrow()
+  const guid = newGuid()
+  const en = { ...old.languages.en, bodyHtml: `<p>${body}</p>` }
+  const { n } = await db
+    .selectFrom('templateVersions')
+    .select(sql<number>`max(number)`.as('n'))
+    .where('templateGuid', '=', old.guid)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('templateVersions')
+    .values({ guid, templateGuid: old.guid, number: n + 1, languages: JSON.stringify({ ...old.languages, en }) })
     .execute()
+  await db.updateTable('templates').set({ activeVersionGuid: guid }).where('guid', '=', old.guid).execute()
+}
 const invite = (email: string) =>
   app.call<{ user: { guid: string } }>(actors.administrator, 'POST', '/Users/Invite', {
     email,
@@ -162,7 +180,7 @@ describe('a message', () => {
     clock = start
     const failed = await rowOf(guid)
     expect([failed.status, failed.attempts]).toEqual(['failed', 4])
-    expect(failed.failureReason).toMatch(/couldn't be created from its template: undefined variable: nonsense/)
+    expect(failed.failureReason).toMatch(/couldn't be created from its template: There is no `nonsense`/)
     await tellPeople(app)
     const told = await app.deps.db
       .selectFrom('notifications')

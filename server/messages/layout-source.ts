@@ -8,15 +8,8 @@ const schemes = ['color-scheme', 'supported-color-schemes']
   .map((name) => `<meta name="${name}" content="light dark">`)
   .join('')
 
-/** A piece of a line: a link, a number that is not broken, or plain words. */
-const part = [
-  `{% if part.is == 'link' %}<a href="{{ part.text }}">{{ part.text }}</a>`,
-  `{% elsif part.is == 'number' %}<span style="white-space:nowrap">{{ part.text }}</span>`,
-  '{% else %}{{ part.text }}{% endif %}',
-].join('')
 const linesOf = (list: string, one: string, each: string) =>
   `{% for ${one} in ${list} %}${each}{% unless forloop.last %}<br />{% endunless %}{% endfor %}`
-const words = linesOf('lines', 'parts', `{% for part in parts %}${part}{% endfor %}`)
 const footer = linesOf('footer', 'line', '{{ line }}')
 const linkInFull =
   '{{ button.hint }}<br /><a href="{{ button.link }}" style="word-break:break-all">{{ button.link }}</a>'
@@ -55,9 +48,8 @@ const source = (
   <mj-section css-class="card" background-color="#FFFFFF" border-radius="8px" padding="32px 0 16px"
     border-top="4px solid ${placeholders.line}">
     <mj-column>
-      <mj-raw>{% for lines in paragraphs %}</mj-raw>
-      <mj-text css-class="words">${words}</mj-text>
-      <mj-raw>{% endfor %}{% if button %}</mj-raw>
+      <mj-text css-class="words" padding="0 32px">{{ body | raw }}</mj-text>
+      <mj-raw>{% if button %}</mj-raw>
       <mj-button href="{{ button.link }}" align="${start}" background-color="${placeholders.button}" color="#FFFFFF"
         border-radius="6px" font-size="16px" font-weight="600" inner-padding="14px 28px"
         padding="8px 32px 20px">{{ button.label }}</mj-button>

@@ -24,7 +24,7 @@ test('a mail has the colour of its business and no placeholders, and nothing in 
     subject: 'Quote',
     preview: '',
     business: '<b>Brolga</b>',
-    paragraphs: [['See https://brolga.example/q for it.']],
+    bodyHtml: '<p>See https://brolga.example/q for it.</p>',
     button: { label: 'View', link: 'https://brolga.example/q', hint: 'Or:' },
     footer: ['Brolga'],
   }

@@ -4,6 +4,7 @@ import type { Language } from '../../contract/core/languages.ts'
 import type { RenderJob } from '../core/adapters/renderer.ts'
 import { readable } from '../core/colour.ts'
 import type { LayoutData } from './compose.ts'
+import { dressed } from './dress.ts'
 import { layoutFile, placeholders } from './layout-source.ts'
 
 // Every value is escaped where it stands; the layout is ours, so it may have tags.
@@ -35,19 +36,11 @@ function layoutFor(colour: string, language: Language): Template[] {
   return made
 }
 
-/** Addresses become links; a number of a document, or an amount, is never divided at the end of a line. */
-const special = /(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]|\b[A-Z]{1,5}-\d+\b|[\u2212]\$[\d,.]+)/
-const partsOf = (line: string) =>
-  line
-    .split(special)
-    .map((text, i) => ({ text, is: i % 2 === 0 ? 'words' : text.startsWith('http') ? 'link' : 'number' }))
-    .filter(({ text }) => text !== '')
-
 export async function htmlOf(data: LayoutData, colour: string): Promise<string> {
   const layout = layoutFor(colour, data.language)
   const html: unknown = await engine.render(layout, {
     ...data,
-    paragraphs: data.paragraphs.map((lines) => lines.map(partsOf)),
+    body: dressed(data.bodyHtml, data.language),
   })
   return String(html)
 }

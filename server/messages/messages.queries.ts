@@ -1,9 +1,8 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Language } from '../../contract/core/languages.ts'
 import type { messageOwners, messagesApi, TemplateKind } from '../../contract/messages.ts'
 import { nounOf, nouns } from '../../contract/nouns.ts'
-import type { Ctx, Db } from '../core/ctx.ts'
+import type { Ctx } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Messages } from '../core/db/schema-money.ts'
@@ -11,26 +10,8 @@ import { readable } from '../core/http/permission.ts'
 import { holdsText, searchText } from '../core/records.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import type { Words } from './compose.ts'
-import { firstTemplates, type TemplateText } from './templates.ts'
 
 type MessageOwner = (typeof messageOwners)[number]
-
-/** The business's own words for a kind of message in a language; the first ones when it has none. */
-export async function templateOf(
-  db: Db,
-  businessGuid: string,
-  kind: TemplateKind,
-  language: Language,
-): Promise<TemplateText> {
-  const row = await db
-    .selectFrom('messageTemplates')
-    .select(['subject', 'body', 'button'])
-    .where('businessGuid', '=', businessGuid)
-    .where('kind', '=', kind)
-    .where('language', '=', language)
-    .executeTakeFirst()
-  return row ?? firstTemplates[language][kind]
-}
 
 type NewMessage = Omit<Insertable<Messages>, 'status' | 'attempts' | 'nextAttemptAt' | 'createdAt' | 'createdBy'>
 

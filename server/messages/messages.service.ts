@@ -1,4 +1,3 @@
-import { languages } from '../../contract/core/languages.ts'
 import { invalid, notFound } from '../../contract/core/errors.ts'
 import type { AccountEmailKind, messagesApi, TemplateKind } from '../../contract/messages.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
@@ -18,12 +17,13 @@ import {
 import type { DocumentKind, SnapshotFacts } from '../documents/documents.service.ts'
 import { composeWords } from './compose.ts'
 import { queueName } from './messages.queue.ts'
-import { insertMessage, isVisibleOwner, templateOf } from './messages.queries.ts'
+import { insertMessage, isVisibleOwner } from './messages.queries.ts'
 import { records } from './messages.records.ts'
 import { noteHandlers } from './notes.ts'
 import { outbox } from './outbox.ts'
 import { messageIdOf, senderOf } from './sender.ts'
-import { allTemplateKinds, fillSubject, firstTemplates, oneLine } from './templates.ts'
+import { firstTemplates, oneLine } from './templates.ts'
+import { activeTemplate, type ChosenTemplate, fillLine, valuesWith } from './templates.service.ts'
 
 /** A stolen login must not become a mail cannon. */
 const maxPerDay = { most: 2000, seconds: 86_400 }
@@ -38,24 +38,6 @@ export interface DocumentMessage {
   subject?: string | undefined
   /** A personal paragraph. */
   note?: string | null | undefined
-}
-
-/** Gives a new business its first templates, one per kind of message and language. */
-export async function seedTemplates(ctx: Pick<Ctx, 'db'>, businessGuid: string): Promise<void> {
-  const rows = languages.flatMap((language) =>
-    allTemplateKinds.map((kind) => ({
-      guid: newGuid(),
-      businessGuid,
-      kind,
-      language,
-      ...firstTemplates[language][kind],
-    })),
-  )
-  await ctx.db
-    .insertInto('messageTemplates')
-    .values(rows)
-    .onConflict((c) => c.columns(['businessGuid', 'kind', 'language']).doNothing())
-    .execute()
 }
 
 /**
@@ -141,8 +123,8 @@ const addressesOf = (message: DocumentMessage, facts: MessageFacts) => [
   ...new Set((message.to ?? facts.recipients).map((address) => address.trim()).filter(Boolean)),
 ]
 
-const subjectTemplate = async (ctx: Pick<Ctx, 'db'>, { template }: DocumentMessage, facts: MessageFacts) =>
-  (await templateOf(ctx.db, facts.businessGuid, template, facts.language)).subject
+const subjectTemplate = (ctx: Pick<Ctx, 'db'>, { template }: DocumentMessage, facts: MessageFacts) =>
+  activeTemplate(ctx.db, facts.businessGuid, template, facts.language)
 
 /** What a message says, fixed; of the business what a mail shows, and not its bank account. */
 function frozen(message: DocumentMessage, { language, variables, business, link }: MessageFacts): FrozenFacts {
@@ -162,15 +144,16 @@ function frozen(message: DocumentMessage, { language, variables, business, link 
 function subjectOf(
   ctx: Pick<Ctx, 'log'>,
   { template: kind, subject }: DocumentMessage,
-  { language, values }: FrozenFacts,
-  template: string,
+  { values: words, fields, link, language: wanted }: FrozenFacts,
+  { subject: template, language }: ChosenTemplate,
 ): string {
   if (subject) return oneLine(subject)
+  const values = valuesWith({ ...words, link: link ?? '' }, fields ?? {})
   try {
-    return fillSubject(template, values)
+    return fillLine(template, kind, values, { language, timeZone: 'UTC' })
   } catch (error) {
     ctx.log.warn({ err: error, kind, language }, 'the subject of a message template is broken')
-    return fillSubject(firstTemplates[language][kind].subject, values)
+    return fillLine(firstTemplates[wanted][kind].subject, kind, values, { language: wanted, timeZone: 'UTC' })
   }
 }
 
@@ -178,7 +161,7 @@ async function keep(
   ctx: Ctx,
   message: DocumentMessage,
   about: MessageFacts,
-  template: string,
+  template: ChosenTemplate,
 ): Promise<{ guid: string }> {
   const guid = newGuid()
   const facts = frozen(message, about)

@@ -95,7 +95,7 @@ test('what is sent is composed before others wait for their number', async () =>
       )
     })
     const counted = noted.findIndex((statement) => /next_number|update\s+"?number_counters/i.test(statement))
-    const composing = /message_templates|contacts|limits/i
+    const composing = /template_versions|contacts|limits/i
     const kept = noted.findIndex((statement) => /insert into "messages"/i.test(statement))
     const between = noted.slice(counted + 1, kept)
     expect([path, counted > 0, kept > counted]).toEqual([path, true, true])
@@ -116,7 +116,7 @@ test('the word that a quote is accepted is composed before others wait for the n
   const numbered = noted.findLastIndex((statement) => /next_number|update\s+"?number_counters/i.test(statement))
   const after = noted.slice(numbered + 1)
   expect(after.filter((statement) => /insert into "messages"/i.test(statement)).length).toBe(2)
-  expect(after.filter((statement) => /"message_templates"|"contacts"|limits/i.test(statement))).toEqual([])
+  expect(after.filter((statement) => /"template_versions"|"contacts"|limits/i.test(statement))).toEqual([])
   await composeMessages(app)
   const told = await app.deps.db
     .selectFrom('messages as m')

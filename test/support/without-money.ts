@@ -29,7 +29,6 @@ export const withoutMoney: Record<string, string> = {
   ledger_columns: 'what the digests are made of; the proof reads the columns itself',
   list_defaults: 'settings of lists',
   loose_bytes: 'bytes that may be swept away',
-  message_templates: 'texts',
   messages: 'mails',
   notifications: 'news for people',
   option_uses: 'what is asked beside products',
@@ -66,4 +65,6 @@ export const withoutMoney: Record<string, string> = {
   uploads: 'files on their way',
   users: 'people',
   views: 'settings of lists',
+  template_versions: 'texts of mails',
+  templates: 'texts of mails',
 }

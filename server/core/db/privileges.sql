@@ -40,6 +40,9 @@ begin
   if to_regclass('basis_changes') is not null then
     revoke update, delete, truncate on basis_changes from :app_role;
   end if;
+  if to_regclass('template_versions') is not null then
+    revoke delete, truncate on template_versions from :app_role;
+  end if;
   if to_regclass('consents') is not null then
     revoke update, delete, truncate on consents from :app_role;
   end if;

@@ -14,7 +14,6 @@ import type { Stage } from '../../../contract/stages.ts'
 import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 import type {
   ChargeReleases,
-  MessageTemplates,
   Messages,
   PartySnapshot,
   PaymentAllocations,
@@ -395,6 +394,5 @@ export interface BusinessTables extends CatalogueTables {
   webhookOutcomes: WebhookOutcomes
   chargeReleases: ChargeReleases
   paymentDisputes: PaymentDisputes
-  messageTemplates: MessageTemplates
   messages: Messages
 }

@@ -172,16 +172,6 @@ export interface PaymentDisputes {
   openedAt: GivenInstant
   closedAt: InstantOrNull
 }
-export interface MessageTemplates {
-  guid: string
-  businessGuid: string
-  kind: TemplateKind
-  language: Generated<string>
-  subject: string
-  body: string
-  button: Optional<string>
-  updatedAt: Instant
-}
 export interface PartySnapshot {
   name: string
   abn: string | null
@@ -198,6 +188,8 @@ export interface FrozenFacts {
   language: Language
   /** What the template may name. */
   values: Record<string, string>
+  /** The same and more by their types. */
+  fields?: object
   business: {
     name: string
     primaryColour: string

@@ -1,6 +1,7 @@
 import type { BooksTables } from './schema-books.ts'
 import type { SettlingTables } from './schema-settling.ts'
 import type { BusinessTables } from './schema-business.ts'
+import type { EmailTemplateTables } from './schema-email-templates.ts'
 import type { EmailTables } from './schema-emails.ts'
 import type { FileTables } from './schema-files.ts'
 import type { GroundTables } from './schema-ground.ts'
@@ -29,6 +30,7 @@ export interface DB
     NegotiationTables,
     EmailTables,
     FileTables,
+    EmailTemplateTables,
     StatementTables,
     TagTables,
     SeriesTables,

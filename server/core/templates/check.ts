@@ -109,7 +109,8 @@ function checkOutput(output: Output, walk: Walk) {
     const filter = writtenBy[type]
     if (filter) walk.say(token, `Write \`${path} | ${filter}\`.`)
   } else if (isList(type)) walk.say(token, `\`${path}\` is a list. Repeat over it with \`for\`.`)
-  else walk.say(token, `Choose a field of \`${path}\`, such as \`${path}.${Object.keys(type)[0] ?? ''}\`.`)
+  else if (!('' in type))
+    walk.say(token, `Choose a field of \`${path}\`, such as \`${path}.${Object.keys(type)[0] ?? ''}\`.`)
 }
 
 function checkLoop(tag: ForTag, walk: Walk) {
