@@ -1,5 +1,8 @@
 import { isRtl, type Language } from '../../contract/core/languages.ts'
 
+const cellStyle = (start: 'left' | 'right') =>
+  `padding:6px 0;padding-${start === 'left' ? 'right' : 'left'}:12px;border-bottom:1px solid #B9B7C4;vertical-align:top`
+
 /** Mail programs know styles of elements alone. */
 const styles = (start: 'left' | 'right'): Readonly<Record<string, string>> => ({
   p: 'margin:0 0 16px',
@@ -11,8 +14,8 @@ const styles = (start: 'left' | 'right'): Readonly<Record<string, string>> => ({
   blockquote: `margin:0 0 16px;padding-${start}:12px;border-${start}:3px solid #B9B7C4`,
   hr: 'margin:0 0 16px;border:0;border-top:1px solid #B9B7C4',
   table: 'width:100%;margin:0 0 16px;border-collapse:collapse',
-  th: `padding:6px 0;padding-${start === 'left' ? 'right' : 'left'}:12px;border-bottom:1px solid #B9B7C4;vertical-align:top`,
-  td: `padding:6px 0;padding-${start === 'left' ? 'right' : 'left'}:12px;border-bottom:1px solid #B9B7C4;vertical-align:top`,
+  th: cellStyle(start),
+  td: cellStyle(start),
 })
 
 /** Addresses become links; a number of a document, or an amount, is never divided at the end of a line. */

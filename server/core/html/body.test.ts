@@ -30,10 +30,8 @@ test.each([
 })
 
 test('What stands between braces stays as it was written, also where an editor made entities of it', () => {
-  const written = '<p>{% if quote.total &gt; 0 %}{{ quote.total | money }}{% endif %} {{ "a" | default: "<b>" }}</p>'
-  expect(cleanBody(written)).toBe(
-    '<p>{% if quote.total > 0 %}{{ quote.total | money }}{% endif %} {{ "a" | default: "<b>" }}</p>',
-  )
+  const written = '<p>{% if a.b &gt; 0 %}{{ a.b | money }}{% endif %} {{ "a" | default: "<b>" }}</p>'
+  expect(cleanBody(written)).toBe('<p>{% if a.b > 0 %}{{ a.b | money }}{% endif %} {{ "a" | default: "<b>" }}</p>')
   expect(cleanBody(cleanBody(written))).toBe(cleanBody(written))
   expect(cleanFilled('<p>1 > 0 {{ x }}</p>')).toBe('<p>1 &gt; 0 {{ x }}</p>')
 })
@@ -62,7 +60,8 @@ test.each(['{{', '{%', '{{}', '<p>', '<a href="', '</', '<li><p>', '{{{%'])(
 
 test('The text part keeps addresses, marks of lists and the columns of tables', () => {
   const html = [
-    '<h2>Hello</h2><p>One<br />two <a href="https://x.example">here</a> &amp; <a href="mailto:a@b.example">a@b.example</a></p>',
+    '<h2>Hello</h2><p>One<br />two <a href="https://x.example">here</a> &amp; ',
+    '<a href="mailto:a@b.example">a@b.example</a></p>',
     '<ul><li>one</li><li>two<ol><li>x</li><li>y</li></ol></li></ul><blockquote><p>Said</p></blockquote>',
     '<table><tr><th>Item</th><th>Total</th></tr><tr><td>Marquee</td><td>$1</td></tr></table><hr /><p></p><p>Bye</p>',
   ].join('')

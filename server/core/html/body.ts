@@ -18,7 +18,8 @@ const meant: Readonly<Record<string, string>> = {
 }
 /** What stands in them is no text for people. */
 const unread =
-  'script style textarea option select title head noscript noembed noframes xmp plaintext svg math template iframe object'
+  'script style textarea option select title head noscript noembed noframes xmp plaintext svg math ' +
+  'template iframe object'
 
 /** A variable that holds an address is named so. */
 const linkVariable = /^\{\{-?\s*(?:[\w.]*[._])?link\s*-?\}\}$/i
@@ -76,9 +77,13 @@ const sanitised = ({ html, tokens }: Masked): Masked => ({ html: sanitizeHtml(ht
 
 /** The only paragraph of a cell or an item says no more than its words. */
 const aloneInside = /<(li|td|th)((?: [a-z]+="[^"]*")*)><p>((?:(?!<p[ >]|<\/p>)[\s\S])*)<\/p><\/\1>/g
-/** A line, a row or an item of a list in which tags of the template stand alone is what they repeat or choose, not a part of it. */
-const tagsAlone =
-  /<(p|li|tr)(?: [a-z]+="[^"]*")*>(?:<t[dh](?: [a-z]+="[^"]*")*>)?((?:\s*\uE000\d+\uE001)+)\s*(?:<\/t[dh]>(?:<t[dh](?: [a-z]+="[^"]*")*>\s*<\/t[dh]>)*)?<\/\1>/g
+const attributes = '(?: [a-z]+="[^"]*")*'
+const cell = `(?:<t[dh]${attributes}>)`
+/** Tags of the template that stand alone in a line, a row or an item are what repeats or chooses others. */
+const tagsAlone = new RegExp(
+  `<(p|li|tr)${attributes}>${cell}?((?:\\s*\uE000\\d+\uE001)+)\\s*(?:</t[dh]>(?:${cell}\\s*</t[dh]>)*)?</\\1>`,
+  'g',
+)
 
 function freed({ html, tokens }: Masked): Masked {
   const free = html.replace(aloneInside, '<$1$2>$3</$1>').replace(tagsAlone, (all, _: string, inside: string) => {
@@ -92,7 +97,7 @@ function freed({ html, tokens }: Masked): Masked {
 export const maxBody = 100_000
 
 /**
- * The HTML of a mail that somebody wrote, kept to what every mail program shows: paragraphs, lists, tables, headings, links.
+ * The HTML of a mail that somebody wrote, kept to what every mail program shows.
  * What stands between braces stays as it is. Cleaning what is clean changes nothing.
  */
 export const cleanBody = (html: string): string => unmasked(freed(sanitised(masked(html.slice(0, maxBody))))).trim()

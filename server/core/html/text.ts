@@ -31,7 +31,7 @@ function tableOf(rows: readonly string[][]): string {
     .join('\n')
 }
 
-/** The text part of a mail, from the same HTML: addresses of links, marks of lists and the columns of tables are kept. */
+/** The text part of a mail, from the same HTML, with addresses of links, marks of lists and columns of tables. */
 export function textOfBody(html: string): string {
   const done: Block[] = []
   const lists: { isOrdered: boolean; count: number }[] = []
