@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { leadsFrom, type Transitions } from './core/transitions.ts'
 import { anyOf, guid, listQuery, longText, pageOf, text, timestamp, version, ofBusiness, whose } from './core/common.ts'
+import { languages } from './core/languages.ts'
 import { del, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { nouns } from './nouns.ts'
@@ -47,17 +48,47 @@ export type AccountEmailKind =
   | 'recovery_used'
   | 'login_changed'
   | 'email_changed'
+export const messageCategories = ['transactional', 'commercial'] as const
+export type MessageCategory = (typeof messageCategories)[number]
+/** Which of the email accounts it goes by. */
+export const messagePurposes = ['billing', 'bookings', 'marketing', 'general'] as const
+export type MessagePurpose = (typeof messagePurposes)[number]
+export const messageDirections = ['out', 'in', 'internal'] as const
+/** Why it could not be sent. */
+export const messageFailures = ['address', 'refused', 'login', 'connection', 'document', 'crashed'] as const
+export type MessageFailure = (typeof messageFailures)[number]
+/** Where a message that came in was put. */
+export type MessageFiling = 'unmatched' | 'filed' | 'ignored'
+export const recipientStates = ['waiting', 'sent', 'refused', 'suppressed', 'delivered', 'bounced'] as const
+export type RecipientState = (typeof recipientStates)[number]
+export const recipientKinds = ['to', 'cc', 'bcc'] as const
+
 export const messageOwners = ['quote', 'order', 'invoice', 'payment', 'refund', 'customer'] as const
 
-const message = z.object({
+const recipient = z.object({
+  address: z.string(),
+  as: z.enum(recipientKinds),
+  state: z.enum(recipientStates),
+  at: timestamp.nullable(),
+  reason: z.string().nullable(),
+})
+export const message = z.object({
   guid,
+  version,
   businessGuid: guid,
+  direction: z.enum(messageDirections),
+  category: z.enum(messageCategories),
+  purpose: z.enum(messagePurposes),
   ownerType: z.enum(messageOwners).nullable(),
   ownerGuid: guid.nullable(),
   customerGuid: guid.nullable(),
   customerName: z.string().nullable(),
   template: z.enum(templateKinds).nullable(),
   to: z.array(z.string()),
+  cc: z.array(z.string()),
+  bcc: z.array(z.string()),
+  /** Everybody it goes to, and what became of it there; none of messages from before, of notes and of what came in. */
+  recipients: z.array(recipient),
   from: z.string(),
   subject: z.string(),
   /** It speaks of a document that the caller may not read: body and attachments are left out. */
@@ -69,11 +100,35 @@ const message = z.object({
   bodyHtml: z.string().nullable(),
   bodyText: z.string().nullable(),
   attachments: z.array(z.object({ name: z.string(), kind: z.string() })),
+  files: z.array(z.object({ guid, name: z.string(), mime: z.string(), bytes: z.int() })),
+  /** What it was written from, as it is edited; null where nobody wrote it by hand. */
+  source: z
+    .object({
+      templateVersionGuid: guid.nullable(),
+      language: z.enum(languages),
+      subject: z.string(),
+      bodyHtml: z.string(),
+    })
+    .nullable(),
+  /** `YYYY-MM-DDTHH:MM` on the clock of `timeZone`. */
+  scheduledFor: z.string().nullable(),
+  timeZone: z.string().nullable(),
+  scheduledAt: timestamp.nullable(),
+  cancelWhen: z.literal('settled').nullable(),
+  isTest: z.boolean(),
+  /** It came in, and nobody has said yet where it belongs. */
+  isUnmatched: z.boolean(),
+  isUnknownSender: z.boolean(),
   status: z.enum(messageStatuses),
   attempts: z.int(),
   nextAttemptAt: timestamp.nullable(),
   sentAt: timestamp.nullable(),
+  /** When it was sent, or given up. */
+  settledAt: timestamp.nullable(),
+  /** When the customer first came to the page by this message. */
+  openedAt: timestamp.nullable(),
   failureReason: z.string().nullable(),
+  failureType: z.enum(messageFailures).nullable(),
   resendOfGuid: guid.nullable(),
   createdAt: timestamp,
   createdBy: z.string().nullable(),

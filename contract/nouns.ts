@@ -306,6 +306,7 @@ export const nouns = {
       'cancelled',
       'suppressed',
       'noted',
+      'received',
     ],
     scope: { ...owned, status: 'status' },
     shownOn: ['Quotes', 'Orders', 'Invoices', 'Customers', 'Dashboards'],

@@ -225,7 +225,7 @@ describe('an account email', () => {
     await expect(
       app.deps.db
         .insertInto('messages')
-        .values({ ...queued, ...kept, attachments: '[]' })
+        .values({ ...queued, ...kept, attachments: '[]', source: null })
         .execute(),
     ).rejects.toThrow()
   })

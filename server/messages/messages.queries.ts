@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
-import type { messageOwners, messagesApi, TemplateKind } from '../../contract/messages.ts'
+import type { Message, messageOwners, MessagePurpose, messagesApi, TemplateKind } from '../../contract/messages.ts'
 import { nounOf, nouns } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
@@ -15,6 +15,12 @@ type MessageOwner = (typeof messageOwners)[number]
 
 type NewMessage = Omit<Insertable<Messages>, 'status' | 'attempts' | 'nextAttemptAt' | 'createdAt' | 'createdBy'>
 
+/** Which account writes about what. */
+export function purposeOf(ownerType: MessageRow['ownerType']): MessagePurpose {
+  if (ownerType === 'quote' || ownerType === 'order') return 'bookings'
+  return ownerType && ownerType !== 'user' ? 'billing' : 'general'
+}
+
 /** Somebody waits to log in: account emails go before what was queued in the hour before them. */
 const headStartMs = 3_600_000
 
@@ -24,7 +30,14 @@ export async function insertMessage(ctx: Pick<Ctx, 'db' | 'now' | 'actor'>, mess
   const nextAttemptAt = message.ownerType === 'user' ? new Date(ctx.now.getTime() - headStartMs) : ctx.now
   await ctx.db
     .insertInto('messages')
-    .values({ ...message, status: 'queued', nextAttemptAt, createdAt: ctx.now, createdBy })
+    .values({
+      purpose: purposeOf(message.ownerType ?? null),
+      ...message,
+      status: 'queued',
+      nextAttemptAt,
+      createdAt: ctx.now,
+      createdBy,
+    })
     .execute()
 }
 
@@ -70,6 +83,14 @@ export const listedMessages = (ctx: Ctx) =>
       'm.createdAt',
     ])
 
+const recipientsJson = sql<Message['recipients']>`(select coalesce(json_agg(json_build_object('address', r.address,
+    'as', r.kind, 'state', r.state, 'at', r.at, 'reason', r.reason)
+    order by array_position(array['to', 'cc', 'bcc'], r.kind), r.address), '[]'::json)
+  from message_recipients r where r.message_guid = m.guid)`
+const filesJson = sql<Message['files']>`(select coalesce(json_agg(json_build_object('guid', f.guid, 'name', f.name,
+    'mime', f.mime, 'bytes', f.bytes) order by a.position), '[]'::json)
+  from message_files a join files f on f.guid = a.file_guid where a.message_guid = m.guid)`
+
 export const findMessage = (ctx: Ctx, guid: string) =>
   visibleMessages(ctx)
     .leftJoin('parties as c', 'c.memberGuid', 'm.customerGuid')
@@ -96,10 +117,30 @@ export const findMessage = (ctx: Ctx, guid: string) =>
       'm.attempts',
       'm.nextAttemptAt',
       'm.sentAt',
+      'm.settledAt',
       'm.failureReason',
+      'm.failureType',
       'm.resendOfGuid',
       'm.createdAt',
       'u.name as createdBy',
+    ])
+    .select([
+      'm.version',
+      'm.category',
+      'm.purpose',
+      'm.cc',
+      'm.bcc',
+      'm.source',
+      'm.scheduledFor',
+      'm.timeZone',
+      'm.scheduledAt',
+      'm.cancelWhen',
+      'm.isTest',
+      'm.filing',
+      'm.isUnknownSender',
+      recipientsJson.as('recipients'),
+      filesJson.as('files'),
+      sql<string | null>`(select v.at from message_views v where v.message_guid = m.guid)`.as('openedAt'),
     ])
     .where('m.guid', '=', guid)
     .executeTakeFirst()
@@ -185,9 +226,11 @@ export async function storeWords(ctx: Pick<Ctx, 'db'>, claim: Claim, words: Word
 
 /** Settles a message that is still held by this claim; false when the lease ran out and somebody else holds it. */
 export async function settle(ctx: Pick<Ctx, 'db' | 'deps'>, claim: Claim, outcome: Outcome): Promise<boolean> {
-  const sentAt = outcome.status === 'sent' ? { sentAt: ctx.deps.now() } : {}
+  const now = ctx.deps.now()
+  const sentAt = outcome.status === 'sent' ? { sentAt: now } : {}
+  const settledAt = outcome.status === 'deferred' ? {} : { settledAt: now }
   const done = await held(ctx, claim)
-    .set({ nextAttemptAt: null, ...outcome, ...sentAt, leaseUntil: null })
+    .set({ nextAttemptAt: null, ...outcome, ...sentAt, ...settledAt, leaseUntil: null })
     .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }

@@ -20,7 +20,7 @@ import {
   type MessageRow,
 } from './messages.queries.ts'
 import { auditOf, queueBatch, queueName } from './messages.queue.ts'
-import { messageIdOf } from './sender.ts'
+import { answeredTo } from './sender.ts'
 
 /** Messages as records: lists, one of them, and what a person may do with it. */
 export const records: Pick<Handlers<typeof messagesApi>, 'list' | 'get' | 'resend' | 'cancel' | 'queue'> = {
@@ -66,10 +66,12 @@ async function found(ctx: Ctx, guid: string) {
   return row
 }
 
+const noBody = { bodyHtml: null, bodyText: null, source: null, attachments: [], files: [] }
+
 async function shown(ctx: Ctx, row: Awaited<ReturnType<typeof found>>): Promise<Message> {
-  const { facts: _, direction: __, ...message } = row
-  if (!(await mayReadBody(ctx, row)))
-    return { ...message, isBodyHidden: true, bodyHtml: null, bodyText: null, attachments: [] }
+  const { facts: _, filing, ...kept } = row
+  const message = { ...kept, isUnmatched: filing === 'unmatched' }
+  if (!(await mayReadBody(ctx, row))) return { ...message, isBodyHidden: true, ...noBody }
   return { ...message, isBodyHidden: false, attachments: row.attachments.map(({ name, kind }) => ({ name, kind })) }
 }
 
@@ -118,7 +120,7 @@ async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined
     facts: facts && JSON.stringify(facts),
     recipients: to,
     attachments: JSON.stringify(old.attachments),
-    messageId: messageIdOf(guid, sender),
+    ...answeredTo(sender),
     resendOfGuid: old.guid,
   })
   ctx.audit({

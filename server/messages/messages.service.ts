@@ -21,7 +21,7 @@ import { insertMessage, isVisibleOwner } from './messages.queries.ts'
 import { records } from './messages.records.ts'
 import { noteHandlers } from './notes.ts'
 import { outbox } from './outbox.ts'
-import { messageIdOf, senderOf } from './sender.ts'
+import { answeredTo, messageIdOf, senderOf } from './sender.ts'
 import { firstTemplates, oneLine } from './templates.ts'
 import { activeTemplate, type ChosenTemplate, fillLine, valuesWith } from './templates.service.ts'
 
@@ -182,7 +182,7 @@ async function keep(
     subject,
     facts: JSON.stringify(facts),
     attachments: JSON.stringify(about.attachments),
-    messageId: messageIdOf(guid, from),
+    ...answeredTo(from),
   })
   ctx.audit({
     action: 'message.queued',

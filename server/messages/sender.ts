@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Settings } from '../core/env.ts'
 import { oneLine } from './templates.ts'
 
@@ -24,6 +25,22 @@ export function senderOf(
   return { from: `"${nameOf(business.name)}" <${address}>`, replyTo: own && own !== address ? own : null }
 }
 
-/** The Message-ID, fixed when the message is queued: a repeated try is recognised as the same mail. */
-export const messageIdOf = (guid: string, from: string): string =>
-  `<${guid}@${addressIn(from)?.split('@')[1] ?? 'localhost'}>`
+const letters = 'abcdefghijklmnopqrstuvwxyz234567'
+/** 128 random bits in base32 (RFC 4648, lower case, without padding): what an answer is known by. */
+function newReplyToken(): string {
+  const bits = [...randomBytes(16)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => letters[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
+}
+
+/**
+ * The Message-ID, fixed when the message is queued: a repeated try is recognised as the same mail. Its name is the
+ * reply token, or of what nobody answers the guid.
+ */
+export const messageIdOf = (name: string, from: string): string =>
+  `<${name}@${addressIn(from)?.split('@')[1] ?? 'localhost'}>`
+
+/** What a new message is recognised by: its own Message-ID, and the token in it that answers bring back. */
+export function answeredTo(from: string): { replyToken: string; messageId: string } {
+  const replyToken = newReplyToken()
+  return { replyToken, messageId: messageIdOf(replyToken, from) }
+}

@@ -46,6 +46,11 @@ begin
   if to_regclass('consents') is not null then
     revoke update, delete, truncate on consents from :app_role;
   end if;
+  -- The addresses of a message are its own; what became of it there is all that is written beside them.
+  if to_regclass('message_recipients') is not null then
+    revoke insert, delete, truncate on message_recipients from :app_role;
+    revoke update, delete, truncate on message_views from :app_role;
+  end if;
 end
 $$;
 revoke delete, truncate on invoices, quotes, orders, payment_attempts, refund_attempts, messages, service_links, number_counters from :app_role;

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
 import type { EmailAccountStatus, EmailProvider, EmailPurpose, MailServer } from '../../../contract/email-accounts.ts'
+import type { RecipientState } from '../../../contract/messages.ts'
 import type { Record } from './schema-business.ts'
-import type { GivenInstant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
+import type { GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 
 export interface EmailAccounts extends Record {
   businessGuid: string
@@ -44,7 +45,28 @@ interface EmailLogins {
   expiresAt: GivenInstant
 }
 
+interface MessageRecipients {
+  messageGuid: string
+  address: string
+  kind: 'to' | 'cc' | 'bcc'
+  state: Generated<RecipientState>
+  at: InstantOrNull
+  reason: Optional<string>
+}
+interface MessageFiles {
+  messageGuid: string
+  fileGuid: string
+  position: number
+}
+interface MessageViews {
+  messageGuid: string
+  at: Instant
+}
+
 export interface EmailTables {
+  messageRecipients: MessageRecipients
+  messageFiles: MessageFiles
+  messageViews: MessageViews
   emailAccounts: EmailAccounts
   emailLogins: EmailLogins
 }

@@ -3,7 +3,15 @@ import type { CodePart } from '../../../contract/gst-state.ts'
 import type { GstCode } from '../../../contract/lines.ts'
 import type { Address } from '../../../contract/core/address.ts'
 import type { Language } from '../../../contract/core/languages.ts'
-import type { AccountEmailKind, MessageStatus, TemplateKind } from '../../../contract/messages.ts'
+import type {
+  AccountEmailKind,
+  MessageCategory,
+  MessageFailure,
+  MessageFiling,
+  MessagePurpose,
+  MessageStatus,
+  TemplateKind,
+} from '../../../contract/messages.ts'
 import type { RefundEffect } from '../../../contract/refunds.ts'
 import type { Computed, GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 
@@ -206,6 +214,8 @@ export interface FrozenFacts {
   link: string | null
   /** Until when the link works. */
   until?: string
+  /** Words that are filled in already, of a message that somebody wrote: only their dress is still to come. */
+  words?: { preheader: string; bodyHtml: string; button: string | null }
 }
 export interface Messages {
   guid: string
@@ -240,7 +250,34 @@ export interface Messages {
   sentAt: InstantOrNull
   rawSha256: Optional<string>
   failureReason: Optional<string>
+  failureType: Optional<MessageFailure>
   resendOfGuid: Optional<string>
+  category: Generated<MessageCategory>
+  purpose: Generated<MessagePurpose>
+  cc: Generated<string[]>
+  bcc: Generated<string[]>
+  /** What the message was written from, before its variables were filled in. */
+  source: JsonOrNull<MessageSource>
+  /** `YYYY-MM-DDTHH:MM` on the clock of `timeZone`; `scheduledAt` is the instant it comes to. */
+  scheduledFor: Optional<string>
+  timeZone: Optional<string>
+  scheduledAt: InstantOrNull
+  cancelWhen: Optional<'settled'>
+  /** None on messages of before there were answers. */
+  replyToken: Optional<string>
+  isTest: Generated<boolean>
+  /** When it was sent, or given up. */
+  settledAt: InstantOrNull
+  /** The day it counts on: `settledAt`, or `sentAt` of those from before. */
+  countedAt: Computed<string | null>
+  filing: Optional<MessageFiling>
+  isUnknownSender: Generated<boolean>
   createdAt: Instant
   createdBy: Optional<string>
+}
+export interface MessageSource {
+  templateVersionGuid: string | null
+  language: Language
+  subject: string
+  bodyHtml: string
 }
