@@ -43,6 +43,7 @@ import { seriesApi } from './series.ts'
 import { serviceApi } from './service.ts'
 import { statementsApi } from './statements.ts'
 import { substatusesApi } from './substatuses.ts'
+import { themesApi } from './themes.ts'
 import { basApi } from './bas.ts'
 import { taxApi } from './tax.ts'
 import { usersApi } from './users.ts'
@@ -94,6 +95,7 @@ export const api = {
   journal: journalApi,
   emailAccounts: emailAccountsApi,
   messages: messagesApi,
+  themes: themesApi,
   service: serviceApi,
   dashboards: dashboardsApi,
   search: searchApi,

@@ -19,6 +19,7 @@ import { del, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { depositRule, priceMode, roundingRule } from './lines.ts'
 import { nouns } from './nouns.ts'
+import { pageTheme } from './shown-theme.ts'
 
 const { pages } = nouns.Businesses
 
@@ -146,6 +147,7 @@ export const publicBusiness = z.object({
   timeZone: z.string(),
   /** `data:` address of the logo. */
   logo: z.string().nullable(),
+  theme: pageTheme,
 })
 export type PublicBusiness = z.infer<typeof publicBusiness>
 

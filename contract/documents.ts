@@ -62,6 +62,8 @@ export interface Letterhead {
   primaryColour: string
   timeZone: string
   logo: { sha256: string; mime: string } | null
+  /** What it is dressed in; missing from what was frozen before there were themes, which has its colour alone. */
+  themeVersionGuid?: string
 }
 /** Whom it is for. */
 export interface BilledParty {

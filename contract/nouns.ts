@@ -1,6 +1,7 @@
 import { begun, document, documentHit, files, looked, type Noun, owned, type Page, written, writtenAt } from './noun.ts'
 import { orderRows } from './noun-orders.ts'
 import { requestRows } from './noun-requests.ts'
+import { themeRows } from './noun-themes.ts'
 
 export const nouns = {
   Businesses: {
@@ -326,6 +327,7 @@ export const nouns = {
     scope: owned,
     shownOn: ['Messages'],
   },
+  ...themeRows,
   /** What was sent here; they are read on the records they hang on. */
   Files: { one: 'file', table: 'files' },
 } as const satisfies Readonly<Record<string, Noun>>

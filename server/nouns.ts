@@ -42,6 +42,7 @@ import { statementsApi } from '../contract/statements.ts'
 import { substatusesApi } from '../contract/substatuses.ts'
 import { basApi } from '../contract/bas.ts'
 import { taxApi } from '../contract/tax.ts'
+import { themesApi } from '../contract/themes.ts'
 import { usersApi } from '../contract/users.ts'
 import { viewsApi } from '../contract/views.ts'
 import { acceptance } from './acceptance/acceptance.service.ts'
@@ -110,6 +111,7 @@ import { statements } from './statements/statements.service.ts'
 import { seriesJob } from './series/cycles.service.ts'
 import { series } from './series/series.service.ts'
 import { service } from './portal/portal.service.ts'
+import { themes } from './themes/themes.service.ts'
 import { users } from './users/users.service.ts'
 import { views } from './views/views.service.ts'
 
@@ -149,6 +151,7 @@ export const nouns: readonly Mounted[] = [
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),
   bind('invoices', invoicesApi, invoices),
   bind('invoiceBooks', invoiceBooksApi, { ...invoiceBooks, ...crediting }),
+  bind('themes', themesApi, themes),
   bind('payments', paymentsApi, payments),
   bind('deposits', depositsApi, { ...depositUses, ...heldDeposits }),
   bind('refundRequests', refundRequestsApi, refundRequests),

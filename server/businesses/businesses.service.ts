@@ -25,6 +25,16 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { archivedIf, asJson, blankToNull, changed, firstStamp, likeText, stamp, userOf } from '../core/records.ts'
 import { lockedThrough } from '../journal/locks.service.ts'
 import { seedTemplates } from '../email-templates/email-templates.service.ts'
+import {
+  type Logo,
+  logoAddress,
+  logosOf,
+  type OnPage,
+  pageTheme,
+  type ThemeVersionRow,
+  wornOnPage,
+} from '../themes/dressing.service.ts'
+import { dressBusiness, firstTheme, holdDefaultTheme } from '../themes/themes.service.ts'
 import { readLogo } from './logo.ts'
 import { moveNumbers } from './numbering.ts'
 import {
@@ -76,23 +86,21 @@ export const today = (business: Pick<BusinessRow, 'timeZone'>, now: Date): strin
 export const nameOf = (business: Pick<BusinessRow, 'tradingName' | 'legalName'>): string =>
   business.tradingName ?? business.legalName
 
-const logos = new Map<string, string>()
-const maxLogos = 20
-
-async function logoOf(files: FileStore, row: BusinessRow): Promise<string | null> {
-  if (!row.logoSha256 || !row.logoMime) return null
-  const known = logos.get(row.logoSha256)
-  if (known) return known
-  const bytes = await files.get(row.logoSha256)
-  if (!bytes) return null
-  const address = `data:${row.logoMime};base64,${Buffer.from(bytes).toString('base64')}`
-  if (logos.size >= maxLogos) logos.clear()
-  logos.set(row.logoSha256, address)
-  return address
+/** The business as its customers see it; on the page of a document in the theme that was frozen with it. */
+export async function publicBusiness(
+  { db, deps }: { db: Db; deps: Pick<Ctx['deps'], 'files'> },
+  row: BusinessRow,
+  page: OnPage | null = null,
+): Promise<PublicBusiness> {
+  return dressedBusiness(deps.files, row, await wornOnPage(db, row.guid, page))
 }
 
-/** The business as its customers see it. */
-export async function publicBusiness(files: FileStore, row: BusinessRow): Promise<PublicBusiness> {
+/** The same in a version of a theme, or in the business's colour alone. */
+export async function dressedBusiness(
+  files: FileStore,
+  row: BusinessRow,
+  version: ThemeVersionRow | null,
+): Promise<PublicBusiness> {
   return {
     name: nameOf(row),
     legalName: row.legalName,
@@ -104,11 +112,15 @@ export async function publicBusiness(files: FileStore, row: BusinessRow): Promis
     website: row.website,
     address: row.address,
     bankAccount: row.bankAccount,
-    primaryColour: row.primaryColour,
+    primaryColour: version?.light.primary ?? row.primaryColour,
     timeZone: row.timeZone,
-    logo: await logoOf(files, row),
+    logo: await logoAddress(files, version ? logosOf(version).light : logoOf(row)),
+    theme: await pageTheme(files, version, row.primaryColour),
   }
 }
+
+const logoOf = ({ logoSha256, logoMime }: BusinessRow): Logo | null =>
+  logoSha256 && logoMime ? { sha256: logoSha256, mime: logoMime } : null
 
 /** Prefix and first number of each kind of a new business. */
 const firstNumbers: Record<NumberedKind, { prefix: string; first: number }> = {
@@ -170,6 +182,7 @@ async function make(ctx: Ctx, given: NewBusiness): Promise<BusinessRow> {
     )
     .execute()
   await seedTemplates(ctx, guid)
+  await firstTheme(ctx, row)
   ctx.audit({
     action: 'business.created',
     entity: 'Businesses',
@@ -269,7 +282,9 @@ async function find(ctx: Ctx, guid: string) {
 async function update(ctx: Ctx, input: Input<Api['update']>) {
   await find(ctx, input.guid)
   // Before the lock: a picture takes a moment to be decoded and kept.
-  const picture = input.logo === undefined ? {} : await readLogo(ctx, input.logo)
+  const picture = input.logo === undefined ? undefined : await readLogo(ctx, input.logo)
+  const isDressed = input.primaryColour !== undefined || input.logo !== undefined
+  if (isDressed) await holdDefaultTheme(ctx.db, input.guid)
   const before = await lockBusiness(ctx.db, input.guid)
   await checkVersion(before, input.version, businessesApi.get, async () => ({ business: await shown(ctx.db, before) }))
   checkZone(input.timeZone)
@@ -277,12 +292,18 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   checkOwn(before, input)
   for (const pool of ['customersOf', 'catalogueOf'] as const)
     if (input[pool] !== undefined && input[pool] !== before[pool]) await poolFor(ctx, pool, input[pool], before.guid)
-  const { guid, version: _version, numbering, logo: _logo, defaultDepositRule, address, bankAccount, ...rest } = input
-  const changes: Updateable<Businesses> = { ...blankToNull(rest), ...picture }
+  const { guid, version: _version, numbering, logo: _logo, primaryColour, ...given } = input
+  const { defaultDepositRule, address, bankAccount, ...rest } = given
+  const changes: Updateable<Businesses> = blankToNull(rest)
   if (defaultDepositRule) changes.defaultDepositRule = JSON.stringify(defaultDepositRule)
   if (address !== undefined) changes.address = asJson(address)
   if (bankAccount !== undefined) changes.bankAccount = asJson(bankAccount)
   if (numbering) await moveNumbers(ctx, guid, numbering)
+  if (isDressed)
+    await dressBusiness(ctx, guid, {
+      primaryColour: primaryColour ?? before.primaryColour,
+      ...(picture === undefined ? {} : { logo: picture }),
+    })
   const after = await ctx.db
     .updateTable('businesses')
     .set({ ...changes, ...stamp(ctx, before.version) })
@@ -367,6 +388,6 @@ export const businesses: Handlers<Api> = {
   choose,
   current,
   letterhead: async (ctx, { businessGuid }) => ({
-    business: await publicBusiness(ctx.deps.files, await asked(ctx, businessGuid)),
+    business: await publicBusiness(ctx, await asked(ctx, businessGuid)),
   }),
 }

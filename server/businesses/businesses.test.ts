@@ -161,7 +161,9 @@ describe('a business', () => {
       .selectAll()
       .where('guid', '=', guid)
       .executeTakeFirstOrThrow()
-    expect((await publicBusiness(app.deps.files, row)).logo).toBe(`data:image/png;base64,${png.toString('base64')}`)
+    expect((await publicBusiness({ db: app.deps.db, deps: app.deps }, row)).logo).toBe(
+      `data:image/png;base64,${png.toString('base64')}`,
+    )
     expect(ok(await change({ logo: null })).business.hasLogo).toBe(false)
   })
 

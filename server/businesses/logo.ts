@@ -6,9 +6,9 @@ import { keepBytes } from '../core/keep-bytes.ts'
 export async function readLogo(
   ctx: Ctx,
   logo: { base64: string } | null,
-): Promise<{ logoSha256: string | null; logoMime: string | null }> {
-  if (logo === null) return { logoSha256: null, logoMime: null }
+): Promise<{ sha256: string; mime: string } | null> {
+  if (logo === null) return null
   const { bytes, mime } = await readPicture(logo.base64, { path: 'logo.base64', maxBytes: 512 * 1024, maxPixels: 4096 })
   const { sha256 } = await keepBytes(ctx, bytes, mime)
-  return { logoSha256: sha256, logoMime: mime }
+  return { sha256, mime }
 }

@@ -3,6 +3,7 @@ import type { Language } from '../../contract/core/languages.ts'
 import { publicKey } from '../../contract/core/source-keys.ts'
 import { type AnswerWords, answerTexts, feeWording } from '../../contract/line-options.ts'
 import type { Line } from '../../contract/lines.ts'
+import { wornVersion } from '../themes/dressing.service.ts'
 import { longDay, quantityIn } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import type {
@@ -39,6 +40,7 @@ export const businessColumns = [
   'b.bankAccount',
   'b.primaryColour',
   'b.timeZone',
+  wornVersion.as('themeVersionGuid'),
   'b.logoSha256',
   'b.logoMime',
 ] as const
@@ -70,6 +72,7 @@ interface Parties {
   timeZone: string
   logoSha256: string | null
   logoMime: string | null
+  themeVersionGuid: string | null
   displayName: string
   language: Language
   customerAbn: string | null
@@ -95,6 +98,7 @@ const businessOf = (row: Parties): DocumentBusiness => ({
   primaryColour: row.primaryColour,
   timeZone: row.timeZone,
   logo: row.logoSha256 && row.logoMime ? { sha256: row.logoSha256, mime: row.logoMime } : null,
+  ...(row.themeVersionGuid ? { themeVersionGuid: row.themeVersionGuid } : {}),
 })
 
 const partyOf = (row: Parties): DocumentParty => ({

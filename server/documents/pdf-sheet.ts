@@ -1,4 +1,4 @@
-import { readable } from '../core/colour.ts'
+import { readable } from '../../contract/contrast.ts'
 import type { DocumentBusiness } from './document.ts'
 
 /** The colour of a business, and the same as it is read on white. */

@@ -5,6 +5,7 @@ import type { Statement, StatementPaper } from '../../contract/statements.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import type { BusinessRow } from '../core/business.ts'
 import { phrases } from '../core/i18n/phrases.ts'
+import { defaultTheme } from '../themes/dressing.service.ts'
 import { contactOf } from './document-messages.facts.ts'
 import { askerOf, asFileName, canonical } from './documents.service.ts'
 
@@ -25,11 +26,12 @@ export async function paperOf(
     .select(['displayName', 'abn', 'email', 'billingAddress', 'language'])
     .where('memberGuid', '=', customerGuid)
     .executeTakeFirstOrThrow()
+  const version = await defaultTheme(db, business.guid)
   const { kind, from, to, openingCents, rows, closingCents, creditCents, ageing } = told
   return {
     format: 1,
     language: customer.language,
-    business: letterheadOf(business),
+    business: { ...letterheadOf(business), ...(version ? { themeVersionGuid: version.guid } : {}) },
     billTo: {
       name: customer.displayName,
       abn: customer.abn,

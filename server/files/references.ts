@@ -21,6 +21,8 @@ export const references: readonly Reference[] = [
   { table: 'files', column: 'view_sha256', where },
   { table: 'files', column: 'thumb_sha256', where },
   { table: 'businesses', column: 'logo_sha256' },
+  { table: 'theme_versions', column: 'logo_sha256' },
+  { table: 'theme_versions', column: 'logo_dark_sha256' },
   { table: 'users', column: 'avatar_sha256' },
   { table: 'document_pdfs', column: 'file_sha256' },
   { table: 'messages', column: 'raw_sha256' },

@@ -23,7 +23,8 @@ const sweepUploads = (ctx: Ctx) =>
 
 const hangsNowhere = (ctx: Ctx) => sql<boolean>`not exists (select from attachments a where a.file_guid = f.guid
   and (a.detached_at is null or a.detached_at > ${before(ctx, detachedDays)}))
-  and not exists (select from product_images p where p.file_guid = f.guid)`
+  and not exists (select from product_images p where p.file_guid = f.guid)
+  and not exists (select from theme_versions v where f.guid in (v.logo_file_guid, v.logo_dark_file_guid))`
 
 interface Swept {
   taken: number

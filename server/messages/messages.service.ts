@@ -15,6 +15,7 @@ import {
   upcomingFacts,
 } from '../documents/document-messages.service.ts'
 import type { DocumentKind, SnapshotFacts } from '../documents/documents.service.ts'
+import { defaultTheme } from '../themes/dressing.service.ts'
 import { composeWords } from './compose.ts'
 import { queueName } from './messages.queue.ts'
 import { insertMessage, isVisibleOwner } from './messages.queries.ts'
@@ -183,6 +184,7 @@ async function keep(
     facts: JSON.stringify(facts),
     attachments: JSON.stringify(about.attachments),
     ...answeredTo(from),
+    themeVersionGuid: (await defaultTheme(ctx.db, about.businessGuid))?.guid ?? null,
   })
   ctx.audit({
     action: 'message.queued',

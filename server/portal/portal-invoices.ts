@@ -79,7 +79,7 @@ export const serviceInvoices: Pick<
     const { guid, page } = await pageOf(ctx, input.guid)
     return {
       invoice: shown(ctx, page),
-      business: await publicBusiness(ctx.deps.files, await ctx.workFor(page.businessGuid)),
+      business: await publicBusiness(ctx, await ctx.workFor(page.businessGuid), { table: 'invoices', guid }),
       jobType: await jobTypeOfPage(ctx.db, 'invoice', guid, page.language),
       files: await sharedFiles(ctx.db, 'Invoices', guid),
     }

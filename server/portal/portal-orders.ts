@@ -45,7 +45,7 @@ async function order(ctx: Ctx, input: Input<Api['order']>) {
       customer: { name: displayName, language },
       totals: { subtotalCents, discountCents, gstCents, totalCents },
     },
-    business: await publicBusiness(ctx.deps.files, business),
+    business: await publicBusiness(ctx, business),
     jobType: await jobTypeOfPage(ctx.db, 'order', row.guid, language),
     files: await sharedFiles(ctx.db, 'Orders', row.guid),
   }

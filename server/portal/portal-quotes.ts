@@ -42,7 +42,7 @@ async function quotePage(ctx: Ctx, linkGuid: string): Promise<Answer> {
   const business = await ctx.workFor(row.businessGuid)
   return {
     quote: projected(row, today(business, ctx.now)),
-    business: await publicBusiness(ctx.deps.files, business),
+    business: await publicBusiness(ctx, business, { table: 'quotes', guid: row.guid }),
     jobType: await jobTypeOfPage(ctx.db, 'quote', row.guid, row.language),
     files: await sharedFiles(ctx.db, 'Quotes', row.guid),
   }

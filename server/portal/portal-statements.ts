@@ -120,7 +120,7 @@ export const serviceStatements: Handlers<Api> = {
   statement: async (ctx, input) => {
     const page = await pageOf(ctx, input.guid)
     const statement = await shown(ctx, page)
-    return { statement, business: await publicBusiness(ctx.deps.files, await ctx.workFor(page.businessGuid)) }
+    return { statement, business: await publicBusiness(ctx, await ctx.workFor(page.businessGuid)) }
   },
   statementPdf: async (ctx, input) => drawPage(ctx, await pageOf(ctx, input.guid), input.guid),
   statementToken: async (ctx, input) => {

@@ -55,7 +55,7 @@ async function form(ctx: Ctx, { slug }: Input<Api['form']>) {
   const questions = askedOf(found, await guestQuestions(ctx.db, found.jobTypeGuid))
   return {
     form: { slug: found.slug, heading, intro, questions, today: today(ctx.business, ctx.now) },
-    business: await publicBusiness(ctx.deps.files, ctx.business),
+    business: await publicBusiness(ctx, ctx.business),
   }
 }
 

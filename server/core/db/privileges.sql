@@ -43,6 +43,10 @@ begin
   if to_regclass('template_versions') is not null then
     revoke delete, truncate on template_versions from :app_role;
   end if;
+  if to_regclass('theme_versions') is not null then
+    revoke update, delete, truncate on theme_versions from :app_role;
+    revoke delete, truncate on themes from :app_role;
+  end if;
   if to_regclass('consents') is not null then
     revoke update, delete, truncate on consents from :app_role;
   end if;

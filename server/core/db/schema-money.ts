@@ -240,6 +240,8 @@ export interface Messages {
   direction: Generated<'out' | 'in' | 'internal'>
   version: Generated<number>
   updatedAt: Instant
+  /** What it is dressed in. */
+  themeVersionGuid: Optional<string>
   messageId: string
   accountGuid: Optional<string>
   accountAt: InstantOrNull

@@ -15,6 +15,7 @@ import type { RequestTables } from './schema-requests.ts'
 import type { SeriesTables } from './schema-series.ts'
 import type { StatementTables } from './schema-statements.ts'
 import type { TagTables } from './schema-tags.ts'
+import type { ThemeTables } from './schema-themes.ts'
 
 /** Every table, in the names the code uses; the database has the same in snake_case. */
 export interface DB
@@ -33,6 +34,7 @@ export interface DB
     EmailTemplateTables,
     StatementTables,
     TagTables,
+    ThemeTables,
     SeriesTables,
     QuoteTemplateTables,
     RequestTables {}
