@@ -26,7 +26,7 @@ const ratioOf = (a: string, b: string) => {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The ratio of two colours as it is shown and judged: floored at two decimals, so that nothing is rounded into passing. */
+/** The ratio of two colours as it is shown and judged: floored, so that nothing is rounded into passing. */
 export const contrastOf = (a: string, b: string): number => Math.floor(ratioOf(a, b) * 100) / 100
 
 /** The least of a colour on each of some grounds. */

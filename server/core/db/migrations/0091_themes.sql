@@ -1,6 +1,6 @@
 -- Themes: how emails, papers and the customers' pages look.
 create table themes (
-  guid uuid constraint themes_key primary key default new_guid(),
+  guid uuid constraint themes_key primary key,
   version int not null default 1,
   business_guid uuid not null references businesses,
   name text not null constraint theme_name_length check (length(name) between 1 and 80),
@@ -43,9 +43,7 @@ create table theme_versions (
   created_at timestamptz not null default now(),
   created_by uuid references users,
   constraint theme_version_once unique (theme_guid, number),
-  constraint theme_version_of unique (guid, theme_guid),
-  constraint theme_logo_whole check (num_nonnulls(logo_sha256, logo_mime) in (0, 2)),
-  constraint theme_logo_dark_whole check (num_nonnulls(logo_dark_sha256, logo_dark_mime) in (0, 2))
+  constraint theme_version_of unique (guid, theme_guid)
 );
 create index theme_versions_logo on theme_versions (logo_file_guid) where logo_file_guid is not null;
 create index theme_versions_logo_dark on theme_versions (logo_dark_file_guid) where logo_dark_file_guid is not null;
@@ -139,8 +137,8 @@ begin
   return other;
 end $$;
 
-insert into themes (business_guid, name, created_at, updated_at)
-select guid, 'Standard', created_at, created_at from businesses;
+insert into themes (guid, business_guid, name, created_at, updated_at)
+select new_guid(), guid, 'Standard', created_at, created_at from businesses;
 insert into theme_versions (theme_guid, number, light, dark, radius, font, logo_sha256, logo_mime, footer_html, created_at)
 select t.guid, 1,
   jsonb_build_object('primary', b.primary_colour, 'background', '#F4F3F7', 'surface', '#FFFFFF', 'text', '#2F2B3D',
