@@ -161,7 +161,7 @@ describe('a theme', () => {
 
   test('has a name of its own, and a foot without what could run', async () => {
     const theme = await aTheme({ footerHtml: { en: '<p onclick="x()">Open <b>daily</b></p><script>x()</script>' } })
-    expect(theme.latest.footerHtml.en).toBe('<p>Open daily</p>')
+    expect(theme.latest.footerHtml.en).toBe('<p>Open <strong>daily</strong></p>')
     const taken = await save(await aTheme(), { name: theme.name.toUpperCase() })
     expect([taken.status, taken.errors[0]?.message]).toEqual([409, 'Another theme has this name.'])
     for (const change of [{ radius: 17 }, { font: 'comic' }, { light: { ...plainLook('#000000').light, text: 'red' } }])

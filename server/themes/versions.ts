@@ -36,7 +36,7 @@ const contentOf = (row: VersionContent): VersionContent => ({
   logoDarkMime: row.logoDarkMime,
 })
 
-const maxLogoBytes = 512 * 1024
+const maxLogoKb = 512
 
 /** A file that somebody chose as a logo: what its bytes are. */
 async function logoFile(ctx: Ctx, field: 'logoFileGuid' | 'logoDarkFileGuid', guid: string) {
@@ -45,7 +45,7 @@ async function logoFile(ctx: Ctx, field: 'logoFileGuid' | 'logoDarkFileGuid', gu
     ? await ctx.db.selectFrom('files').select(['sha256', 'mime', 'bytes']).where('guid', '=', guid).executeTakeFirst()
     : undefined
   if (!file || !['image/png', 'image/jpeg'].includes(file.mime)) throw invalid(field, 'Choose a PNG or JPEG image.')
-  if (file.bytes > maxLogoBytes) throw invalid(field, 'Use a file of 512 KB or less.')
+  if (file.bytes > maxLogoKb * 1024) throw invalid(field, `Use a file of ${maxLogoKb} KB or less.`)
   return file
 }
 
