@@ -8,6 +8,7 @@ const entry = [
   'server/core/follow-parent.ts',
   'server/core/http/docs/*.{js,css}',
   'server/render-worker.ts',
+  'server/inbound/mail-thread.ts',
   'server/sandbox/main.ts',
   'server/sandbox/browser/*.{js,css}',
   'server/users/setup.css',

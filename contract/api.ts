@@ -42,6 +42,7 @@ import { revenueStreamsApi } from './revenue-streams.ts'
 import { seriesApi } from './series.ts'
 import { serviceApi } from './service.ts'
 import { statementsApi } from './statements.ts'
+import { suppressionsApi, unsubscribeApi } from './suppressions.ts'
 import { substatusesApi } from './substatuses.ts'
 import { themesApi } from './themes.ts'
 import { basApi } from './bas.ts'
@@ -96,6 +97,8 @@ export const api = {
   emailAccounts: emailAccountsApi,
   messages: messagesApi,
   themes: themesApi,
+  suppressions: suppressionsApi,
+  unsubscribe: unsubscribeApi,
   service: serviceApi,
   dashboards: dashboardsApi,
   search: searchApi,

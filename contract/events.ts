@@ -222,6 +222,8 @@ export const events = {
     cancelled: { tone: 'neutral' },
     noted: { values: ['note'] },
     note_edited: { tone: 'neutral', values: ['note'] },
+    address_suppressed: { tone: 'warning', values: ['to', 'kind', 'reason'] },
+    address_cleared: { tone: 'success', values: ['to', 'kind', 'reason'] },
   }),
   ...eventsOf('email_account', 'EmailAccounts', ['name', 'reason'], {
     ...record,

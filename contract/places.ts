@@ -60,6 +60,8 @@ export const servicePages = {
   invoice: { path: '/service/i/$guid', can: ['read', 'Service:Invoice'] },
   statement: { path: '/service/s/$guid', can: ['read', 'Service:Statement'] },
   request: { path: '/service/r/$guid', can: ['read', 'Service:Request'] },
+  /** `$guid` is the token of the link. */
+  unsubscribe: { path: '/service/u/$guid', can: ['read', 'Service:Unsubscribe'] },
 } as const satisfies Record<string, Page>
 
 /** The short form of the same, as it stands in mails of older versions. */

@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path'
  * on the right, it hands over a job.
  */
 const serverNouns =
-  `row-scope tags timeline service-links journal files themes documents email-accounts messages email-templates
+  `row-scope tags timeline service-links journal files themes documents email-accounts messages email-templates inbound
   businesses roles auth users maintenance notifications views customers imports booking-options job-types
   revenue-streams categories products price-lists calculators quotes quote-templates requests series orders
   invoices payments statements tax exports acceptance portal live search ledger dashboards sample sandbox`.split(/\s+/)
@@ -78,15 +78,18 @@ const checkPackage = (file: string, target: string) => {
 
 /** What takes long or may run wild is done in a process apart: no other file reads it. */
 const renderWorker = 'server/render-worker.ts'
-const apart = [
-  'server/messages/layout.ts',
-  'server/documents/render.ts',
-  'server/documents/render-statement.ts',
-  'server/files/draw.ts',
-]
+const mailThread = 'server/inbound/mail-thread.ts'
+const apart: Readonly<Record<string, string>> = {
+  'server/messages/layout.ts': renderWorker,
+  'server/documents/render.ts': renderWorker,
+  'server/documents/render-statement.ts': renderWorker,
+  'server/files/draw.ts': renderWorker,
+  'server/inbound/parse-mail.ts': mailThread,
+}
 
 const checkServer = (file: string, target: string) => {
-  if (apart.includes(target) && file !== renderWorker) refuse(file, `only the render worker may import ${target}`)
+  const program = apart[target]
+  if (program && file !== program) refuse(file, `only ${program} may import ${target}`)
   if (!['server', 'contract'].includes(root(target))) return refuse(file, `the server must not import ${target}`)
   if (isCore(file) && noun(target) && !isCore(target) && root(target) === 'server')
     return refuse(file, `core must not know the noun of ${target}`)

@@ -31,6 +31,7 @@ import { makeRights } from './core/rights.ts'
 import { makeTokens } from './core/tokens.ts'
 import { batches, isAmong, jobs, nouns, openDocument } from './nouns.ts'
 import { unreadOf } from './notifications/notifications.service.ts'
+import { servePageOfLinks } from './portal/unsubscribe.routes.ts'
 import { serveSetup } from './users/setup.routes.ts'
 import { newSetupToken } from './users/setup.service.ts'
 
@@ -77,6 +78,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   acceptJson(server)
   logRequests(server)
   serveHealth(server, deps, migrationCount)
+  servePageOfLinks(server)
   mount(server, deps, [...nouns, live.noun], shedUnderPressure(server, deps))
   let description: string | null = null
   serveDocs(

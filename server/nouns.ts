@@ -39,6 +39,7 @@ import { requestFormsApi, requestsApi, serviceRequestsApi } from '../contract/re
 import { seriesApi } from '../contract/series.ts'
 import { serviceApi } from '../contract/service.ts'
 import { statementsApi } from '../contract/statements.ts'
+import { suppressionsApi, unsubscribeApi } from '../contract/suppressions.ts'
 import { substatusesApi } from '../contract/substatuses.ts'
 import { basApi } from '../contract/bas.ts'
 import { taxApi } from '../contract/tax.ts'
@@ -79,7 +80,7 @@ import { invoiceBooks } from './invoices/invoice-books.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { jobTypes } from './job-types/job-types.service.ts'
-import { messages } from './messages/messages.service.ts'
+import { messages, suppressions } from './messages/messages.service.ts'
 import { isRowNoun, filterVisible } from './row-scope/row-scope.service.ts'
 import { maintenance } from './maintenance/maintenance.service.ts'
 import { forgetBatch, noticeJob } from './notifications/notifications.jobs.ts'
@@ -112,6 +113,7 @@ import { seriesJob } from './series/cycles.service.ts'
 import { series } from './series/series.service.ts'
 import { service } from './portal/portal.service.ts'
 import { themes } from './themes/themes.service.ts'
+import { unsubscribing } from './portal/unsubscribe.service.ts'
 import { users } from './users/users.service.ts'
 import { views } from './views/views.service.ts'
 
@@ -163,6 +165,8 @@ export const nouns: readonly Mounted[] = [
   bind('journal', journalApi, journal),
   bind('emailAccounts', emailAccountsApi, emailAccounts),
   bind('messages', messagesApi, messages),
+  bind('suppressions', suppressionsApi, suppressions),
+  bind('unsubscribe', unsubscribeApi, unsubscribing),
   bind('service', serviceApi, service),
   bind('dashboards', dashboardsApi, dashboards),
 ]

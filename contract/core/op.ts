@@ -63,6 +63,8 @@ export interface Op<
   needsKey?: boolean
   /** The path names a link that only a customer knows: misses are counted, and whoever guesses has to wait. */
   byLink?: true
+  /** The body may come as a form, too, of which nothing is read: what it does is said by its path. */
+  takesForm?: true
   /** Why a write leaves no line in the audit log. */
   unaudited?: string
   /** Columns of the CSV export, in order; only on list operations. */

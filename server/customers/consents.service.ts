@@ -84,4 +84,15 @@ async function record(ctx: Ctx, { address, kind, proof }: Input<Api['record']>) 
   return row
 }
 
+/** Notes that whoever reads at an address asked for no more offers: nobody of the house wrote it down. */
+export async function withdrawConsent(ctx: Ctx, address: string, proof: string): Promise<void> {
+  const { guid: businessGuid } = ctx.business
+  await ctx.db
+    .insertInto('consents')
+    .values({ businessGuid, address, kind: 'withdrawn', proof: proof.slice(0, 400), createdAt: ctx.now })
+    .execute()
+  for (const { guid, name } of await customersOf(ctx, address))
+    ctx.audit({ action: 'consent.withdrawn', entity: 'Customers', guid, after: { name, to: address, note: proof } })
+}
+
 export const consents: Handlers<Api> = { list, record }

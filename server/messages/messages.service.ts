@@ -23,8 +23,12 @@ import { records } from './messages.records.ts'
 import { noteHandlers } from './notes.ts'
 import { outbox } from './outbox.ts'
 import { answeredTo, messageIdOf, senderOf } from './sender.ts'
+import { suppressionHandlers } from './suppressions.ts'
 import { firstTemplates, oneLine } from './templates.ts'
 import { activeTemplate, type ChosenTemplate, fillLine, valuesWith } from './templates.service.ts'
+
+export { suppress, suppressedAmong } from './suppressions.ts'
+export { findUnsubscribe, noteFollowed } from './unsubscribing.ts'
 
 /** A stolen login must not become a mail cannon. */
 const maxPerDay = { most: 2000, seconds: 86_400 }
@@ -255,5 +259,7 @@ async function compose(ctx: Ctx, { guid, ownerType }: { guid: string; ownerType:
     attachments: attachments.map(({ name }) => ({ name })),
   }
 }
+
+export const suppressions = suppressionHandlers
 
 export const messages: Handlers<typeof messagesApi> = { ...records, ...noteHandlers, ...outbox, compose }

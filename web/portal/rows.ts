@@ -34,4 +34,11 @@ export const guestPages: PageRoute[] = [
     title: 'service:statement.title',
     page: 'portal/statement.page.tsx',
   },
+  {
+    ...servicePages.unsubscribe,
+    layout: 'blank-margins',
+    guest: true,
+    title: 'service:unsubscribe.title',
+    page: 'portal/unsubscribe.page.tsx',
+  },
 ]

@@ -18,7 +18,8 @@ export interface Mail {
   attachments?: readonly { name: string; mime: string; bytes: Uint8Array }[]
   /** Fixed when the message is queued, so that a repeated try is recognised as the same mail. */
   messageId: string
-  headers?: Readonly<Record<string, string>>
+  /** One that is `prepared` stays on one line, as long as it is. */
+  headers?: Readonly<Record<string, string | { prepared: true; value: string }>>
 }
 
 /**
@@ -61,7 +62,10 @@ function compose(mail: Mail): SendMailOptions {
     mail.replyTo ?? '',
     ...mail.to,
     ...(mail.cc ?? []),
-    ...Object.entries(mail.headers ?? {}).flat(),
+    ...Object.entries(mail.headers ?? {}).flatMap(([name, given]) => [
+      name,
+      typeof given === 'string' ? given : given.value,
+    ]),
     ...(mail.attachments ?? []).flatMap((a) => [a.name, a.mime]),
   ]
   if (lines.some((line) => breaks.test(line))) throw new Error('a line of a mail header must not contain line breaks')

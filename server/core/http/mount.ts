@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../../contract/core/errors.ts'
 import type { Op } from '../../../contract/core/op.ts'
@@ -20,7 +20,7 @@ import {
 } from './idempotency.ts'
 import { apiGuidOf, bearerOf, businessGuidOf, identify } from './identify.ts'
 import { countMiss, limitByCost, makeGeneralLimit, refuseGuesser } from './limits.ts'
-import { parseBody, parseParams, parseQuery } from './parse.ts'
+import { acceptForms, parseBody, parseParams, parseQuery } from './parse.ts'
 import { ownRights, refuseBehindBarriers } from './barriers.ts'
 import { authorize } from './permission.ts'
 import { sendFile, sendStream } from './raw.ts'
@@ -62,7 +62,7 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
       const turns = makeTurns({ atOnce: Math.max(2, Math.floor(deps.settings.dbPoolSize / 2)), maxWaiting: maxInLine })
       check(`${noun}.${name}`, op, handle, seen)
       if (isForDevelopers(op) && !deps.settings.hasDevPages) continue
-      app.route({
+      const route: RouteOptions = {
         method: op.method,
         url: `${apiRoot}${op.path}`,
         ...(op.maxBodyBytes === undefined ? {} : { bodyLimit: op.maxBodyBytes }),
@@ -74,7 +74,13 @@ export function mount(app: FastifyInstance, deps: Deps, nouns: readonly Mounted[
           const answering = road(deps, op, handle as Handle, turns, request, reply)
           return op.byLink ? countingMisses(deps, request, answering) : answering
         },
-      })
+      }
+      if (op.takesForm)
+        void app.register(async (scope) => {
+          acceptForms(scope)
+          scope.route(route)
+        })
+      else app.route(route)
     }
   }
 }

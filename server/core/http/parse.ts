@@ -32,6 +32,16 @@ export function acceptJson(app: FastifyInstance) {
   })
 }
 
+const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+const maxFormBytes = 4096
+
+/** For the routes of a scope: a form is taken, too, and nothing of it is read. */
+export function acceptForms(scope: FastifyInstance) {
+  scope.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: maxFormBytes }, (_request, _body, done) =>
+    done(null, undefined),
+  )
+}
+
 function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new AppError('MALFORMED', `The request is nested more than ${deepest} levels deep.`)
   let value: unknown

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { mailLimits, type QuarantineReason, type ReadMail } from './read-shape.ts'
+
+/** A mail that was read, or why it is kept away. */
+export type Reading = { mail: ReadMail } | { reason: QuarantineReason }
+
+type Reply = { mail: ReadMail } | { error: string }
+
+const program = join(import.meta.dirname, 'mail-thread.ts')
+const memoryMb = 256
+/** A machine that is busy may need so long until the thread begins; only then its time counts. */
+const startsWithinMs = 30_000
+
+/**
+ * Reads a mail in a thread of its own, which takes nothing along: what takes too long or too much memory ends the
+ * thread and never the server.
+ */
+export async function readMail(raw: Uint8Array, milliseconds: number = mailLimits.milliseconds): Promise<Reading> {
+  if (raw.byteLength > mailLimits.bytes) return { reason: 'size' }
+  const thread = new Worker(program, {
+    workerData: raw,
+    env: {},
+    stdin: false,
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+  })
+  // Nobody reads what it prints.
+  thread.stdout.resume()
+  thread.stderr.resume()
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<Reading>((resolve) => {
+      const late = () => resolve({ reason: 'time' })
+      timer = setTimeout(late, startsWithinMs)
+      thread.once('online', () => {
+        clearTimeout(timer)
+        timer = setTimeout(late, milliseconds)
+      })
+      thread.once('message', (reply: Reply) => resolve('mail' in reply ? reply : { reason: reasonOf(reply.error) }))
+      thread.once('error', (error) => resolve({ reason: isOutOfMemory(error) ? 'memory' : 'unreadable' }))
+      thread.once('exit', () => resolve({ reason: 'unreadable' }))
+    })
+  } finally {
+    clearTimeout(timer)
+    await thread.terminate()
+  }
+}
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+function reasonOf(said: string): QuarantineReason {
+  if (/nesting depth/i.test(said)) return 'depth'
+  return /header/i.test(said) && /exceeded|size/i.test(said) ? 'headers' : 'unreadable'
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Ctx, OpenCtx } from '../core/ctx.ts'
+import { phrases } from '../core/i18n/phrases.ts'
+import { linkHash, newLinkToken } from '../core/secrets.ts'
+import type { Language } from '../../contract/core/languages.ts'
+import { servicePath } from '../../contract/places.ts'
+
+/** What an offer has besides its words: its link, and what mail programs make their own button of. */
+export interface Unsubscribe {
+  url: string
+  headers: Record<string, { prepared: true; value: string }>
+}
+
+/**
+ * A new personal link for an offer that is about to go out. Each try makes its own: what was handed over once keeps
+ * working, and of none of them more than the hash is kept.
+ */
+export async function newUnsubscribeLink(
+  ctx: Pick<OpenCtx, 'db' | 'deps'>,
+  message: { guid: string; businessGuid: string; address: string },
+): Promise<Unsubscribe> {
+  const token = newLinkToken()
+  const { guid: messageGuid, businessGuid, address } = message
+  await ctx.db
+    .insertInto('unsubscribeLinks')
+    .values({
+      tokenHash: linkHash(token),
+      messageGuid,
+      businessGuid,
+      address: address.toLowerCase(),
+      createdAt: ctx.deps.now(),
+    })
+    .execute()
+  const { publicUrl } = ctx.deps.settings
+  return {
+    url: `${publicUrl}${servicePath('unsubscribe', token)}`,
+    // On one line only where it is prepared: a header that is folded within the address is no address.
+    headers: {
+      'List-Unsubscribe': { prepared: true, value: `<${publicUrl}/api/v2/Service/Unsubscribe/${token}>` },
+      'List-Unsubscribe-Post': { prepared: true, value: 'List-Unsubscribe=One-Click' },
+    },
+  }
+}
+
+/** The last line of an offer. */
+export function withUnsubscribe(
+  words: { bodyHtml: string; bodyText: string },
+  url: string,
+  language: Language,
+): { bodyHtml: string; bodyText: string } {
+  const label = phrases('messages', language)('unsubscribe.link')
+  const line = `<p style="text-align:center;font-size:12px"><a href="${url}">${label}</a></p>`
+  const end = words.bodyHtml.lastIndexOf('</body>')
+  return {
+    bodyHtml: end < 0 ? words.bodyHtml + line : `${words.bodyHtml.slice(0, end)}${line}${words.bodyHtml.slice(end)}`,
+    bodyText: `${words.bodyText}\n\n${label}: ${url}`,
+  }
+}
+
+interface Followed {
+  businessGuid: string
+  messageGuid: string
+  address: string
+  subject: string
+  /** Of whoever the offer went to. */
+  language: Language
+}
+
+/** What a link is of; undefined where it is none. */
+export const findUnsubscribe = (ctx: Pick<Ctx, 'db'>, token: string): Promise<Followed | undefined> =>
+  ctx.db
+    .selectFrom('unsubscribeLinks as l')
+    .innerJoin('messages as m', 'm.guid', 'l.messageGuid')
+    .leftJoin('customers as k', 'k.guid', 'm.customerGuid')
+    .select(['l.businessGuid', 'l.messageGuid', 'l.address', 'm.subject'])
+    .select(sql<Language>`coalesce(k.language, 'en')`.as('language'))
+    .where('l.tokenHash', '=', linkHash(token))
+    .executeTakeFirst()
+
+export const noteFollowed = (ctx: Ctx, token: string) =>
+  ctx.db
+    .updateTable('unsubscribeLinks')
+    .set({ usedAt: ctx.now })
+    .where('tokenHash', '=', linkHash(token))
+    .where('usedAt', 'is', null)
+    .execute()
