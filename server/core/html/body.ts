@@ -1,4 +1,4 @@
-import sanitizeHtml, { type SanitizeOptions } from 'sanitize-html'
+import sanitizeHtml from 'sanitize-html'
 import { masked, type Masked, onlyToken, unmasked } from './masks.ts'
 
 const blocks = ['p', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote', 'table', 'thead', 'tbody', 'tr', 'th', 'td']
@@ -39,7 +39,7 @@ function placedBy(attribs: Record<string, string>): Record<string, string> {
   }
 }
 
-const optionsFor = (tokens: readonly string[]): SanitizeOptions => ({
+const optionsFor = (tokens: readonly string[]): sanitizeHtml.IOptions => ({
   allowedTags: [...blocks, ...inline],
   allowedAttributes: { a: ['href', 'dir'], ...Object.fromEntries(blocks.map((tag) => [tag, placed])) },
   selfClosing: ['br', 'hr'],
