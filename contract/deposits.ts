@@ -62,4 +62,15 @@ export const depositsApi = {
       agrees: z.boolean(),
     }),
   }),
+  heldFile: get({
+    path: '/Journal/DepositsHeld/Export',
+    effect: 'read',
+    can: depositsHeld.can,
+    cost: 'costly',
+    timeoutMs: 60_000,
+    produces: 'text/csv',
+    summary: 'Deposits that wait on a day as CSV, with their totals',
+    query: z.strictObject({ on: day.optional() }),
+    response: z.any(),
+  }),
 }

@@ -140,6 +140,17 @@ export const journalApi = {
       totals: z.object({ debitCents: cents, creditCents: cents }),
     }),
   }),
+  trialBalanceFile: get({
+    path: '/Journal/TrialBalance/Export',
+    effect: 'read',
+    can: accounting.trialBalance.can,
+    cost: 'costly',
+    timeoutMs: 60_000,
+    produces: 'text/csv',
+    summary: 'The trial balance of a day as CSV, with its totals',
+    query: z.strictObject({ on: day.optional() }),
+    response: z.any(),
+  }),
   ledger: get({
     path: '/Journal/Ledger/:accountGuid',
     effect: 'read',

@@ -158,6 +158,17 @@ export const statementsApi = {
     query: z.strictObject({ on: day.optional() }),
     response: aged,
   }),
+  agedFile: get({
+    path: '/Journal/AgedReceivables/Export',
+    effect: 'read',
+    can: agedReceivables.can,
+    cost: 'costly',
+    timeoutMs: 60_000,
+    produces: 'text/csv',
+    summary: 'Aged receivables of a day as CSV, with their totals',
+    query: z.strictObject({ on: day.optional() }),
+    response: z.any(),
+  }),
   get: get({
     path: '/Statements/:guid',
     effect: 'read',

@@ -8,6 +8,7 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
+import { inCents, tableFile } from '../core/http/table-file.ts'
 import { changed, firstStamp, stamp } from '../core/records.ts'
 import { spoken } from './locks.service.ts'
 import {
@@ -216,6 +217,17 @@ async function trialBalance(ctx: Ctx, { on = todayOf(ctx) }: Input<Api['trialBal
   return { on, rows, totals }
 }
 
+/** As the page shows it, its totals in the last row. */
+async function trialBalanceFile(ctx: Ctx, input: Input<Api['trialBalanceFile']>) {
+  const { on, rows, totals } = await trialBalance(ctx, input)
+  const sides = (of: { debitCents: number; creditCents: number }) => [of.debitCents, of.creditCents].map(inCents)
+  return tableFile(
+    `trial-balance-${on}.csv`,
+    ['Code', 'Account', 'Type', 'Debit', 'Credit'],
+    [...rows.map((row) => [row.code, row.name, row.type, ...sides(row)]), ['', 'Total', '', ...sides(totals)]],
+  )
+}
+
 async function ledger(ctx: Ctx, input: Input<Api['ledger']>) {
   const { accountGuid, from, to = todayOf(ctx), page = 1 } = input
   const { account } = await one(ctx, accountGuid)
@@ -241,5 +253,6 @@ export const journal: Handlers<Api> = {
   post,
   reverse,
   trialBalance,
+  trialBalanceFile,
   ledger,
 }

@@ -2,6 +2,7 @@ import type { depositsApi } from '../../contract/deposits.ts'
 import type { Input, Output } from '../../contract/core/op.ts'
 import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
+import { inCents, tableFile } from '../core/http/table-file.ts'
 import { depositsOnLedger, heldOn } from './deposits-held.queries.ts'
 import { booksOf } from './statements.told.ts'
 
@@ -29,4 +30,22 @@ async function held(ctx: Ctx, input: Input<Api['held']>): Promise<Output<Api['he
   }
 }
 
-export const heldDeposits: Pick<Handlers<Api>, 'held'> = { held }
+const natures = { part_payment: 'Part payment', security: 'Security deposit' } as const
+
+/** As the page shows it, its totals in the last row. */
+async function heldFile(ctx: Ctx, input: Input<Api['heldFile']>) {
+  const { on, rows, totals } = await held(ctx, input)
+  return tableFile(
+    `deposits-held-${on}.csv`,
+    ['Customer', 'Document', 'Order', 'Type', 'Since', 'Not yet paid', 'Balance'],
+    [
+      ...rows.map((row) => [
+        ...[row.customerName, row.number, row.orderNumber, natures[row.nature], row.since],
+        ...[row.unpaidCents, row.cents].map(inCents),
+      ]),
+      ['Total', '', '', '', '', ...[totals.unpaidCents, totals.totalCents].map(inCents)],
+    ],
+  )
+}
+
+export const heldDeposits: Pick<Handlers<Api>, 'held' | 'heldFile'> = { held, heldFile }

@@ -9,6 +9,7 @@ import {
 } from '../../contract/statements.ts'
 import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
+import { inCents, tableFile } from '../core/http/table-file.ts'
 import { customerRecipients } from '../documents/document-messages.service.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 import { creditOn, ledgerOn, openOn } from './receivables.queries.ts'
@@ -52,6 +53,29 @@ async function aged(ctx: Ctx, input: Input<Api['aged']>): Promise<Output<Api['ag
   }
 }
 
+const agedColumns = {
+  currentCents: 'Current',
+  d30Cents: '1–30 days',
+  d60Cents: '31–60 days',
+  d90Cents: '61–90 days',
+  olderCents: 'Over 90 days',
+  creditCents: 'Credit',
+  totalCents: 'Total',
+} as const
+
+/** As the page shows it, credit below zero and its totals in the last row. */
+async function agedFile(ctx: Ctx, input: Input<Api['agedFile']>) {
+  const { on, rows, totals } = await aged(ctx, input)
+  const columns = Object.keys(agedColumns) as (keyof typeof agedColumns)[]
+  const amounts = (row: typeof totals) =>
+    columns.map((column) => inCents(column === 'creditCents' ? 0 - row[column] : row[column]))
+  return tableFile(
+    `aged-receivables-${on}.csv`,
+    ['Customer', ...Object.values(agedColumns)],
+    [...rows.map((row) => [row.customerName, ...amounts(row)]), ['Total', ...amounts(totals)]],
+  )
+}
+
 async function statementOf(ctx: Ctx, { guid, kind, from, to }: Input<Api['get']>): Promise<Statement> {
   const customer = await customerOf(ctx, guid)
   const books = { ...(await booksOf(ctx)), familyGuid: customer.guid }
@@ -69,6 +93,7 @@ async function statementOf(ctx: Ctx, { guid, kind, from, to }: Input<Api['get']>
 
 export const statements: Handlers<Api> = {
   aged,
+  agedFile,
   get: async (ctx, input) => ({ statement: await statementOf(ctx, input) }),
   pdf: statementPdf,
   link: copyLink,

@@ -8,15 +8,16 @@ import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
+import { DownloadButton } from '../core/ui/download-button.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { PageHeader } from '../core/ui/page-header.tsx'
 import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { SendStatements } from './send-statements.tsx'
 import { useAsked } from './use-asked.ts'
+import { ReportHead } from './report-head.tsx'
 import { OnDay } from './on-day.tsx'
 import './accounting.css'
 import './send-statements.css'
@@ -47,11 +48,15 @@ export function Page() {
     : null
   return (
     <>
-      <PageHeader
+      <ReportHead
         title={t('accounting:aged.title')}
         subtitle={t('accounting:aged.subtitle')}
+        to={on}
         actions={
           <>
+            <DownloadButton op={statementsApi.agedFile} input={{ on }}>
+              {t('accounting:csv')}
+            </DownloadButton>
             <PrintButton />
             {maySend && chosen.length > 0 ? (
               <ActionButton icon="send" onClick={() => setSending(true)}>
@@ -133,7 +138,7 @@ function AgedTable({ rows, totals, on, picking }: TableProps) {
   const name = (column: (typeof columns)[number]) => t(`accounting:ageing.${column}`)
   return (
     <>
-      <div className="table-scroll report-wide">
+      <div className="table-scroll report-wide report-stacks">
         <table className="plain-table">
           <thead>
             <tr>

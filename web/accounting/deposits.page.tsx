@@ -5,14 +5,15 @@ import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
+import { DownloadButton } from '../core/ui/download-button.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { PageHeader } from '../core/ui/page-header.tsx'
 import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 import { useAsked } from './use-asked.ts'
+import { ReportHead } from './report-head.tsx'
 import { OnDay } from './on-day.tsx'
 import './accounting.css'
 
@@ -24,10 +25,18 @@ export function Page() {
   const read = useRead(depositsApi.held, { on }, { keep: true })
   return (
     <>
-      <PageHeader
+      <ReportHead
         title={t('accounting:deposits.title')}
         subtitle={t('accounting:deposits.subtitle')}
-        actions={<PrintButton />}
+        to={on}
+        actions={
+          <>
+            <DownloadButton op={depositsApi.heldFile} input={{ on }}>
+              {t('accounting:csv')}
+            </DownloadButton>
+            <PrintButton />
+          </>
+        }
       />
       <Card className="report">
         <OnDay on={on} onChoose={(chosen) => void set({ on: chosen })} />

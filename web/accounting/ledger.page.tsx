@@ -9,12 +9,12 @@ import { DateInput } from '../core/ui/date-input.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { Money } from '../core/ui/money.tsx'
-import { PageHeader } from '../core/ui/page-header.tsx'
 import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { useAsked } from './use-asked.ts'
 import { PageSteps } from './page-steps.tsx'
+import { ReportHead } from './report-head.tsx'
 import './accounting.css'
 
 /** What was posted to one account, day by day. */
@@ -28,9 +28,11 @@ export function Page() {
   const to = day.safeParse(asked.to).data ?? today
   return (
     <>
-      <PageHeader
+      <ReportHead
         title={t('accounting:ledger.title')}
         subtitle={t('accounting:ledger.subtitle')}
+        from={from}
+        to={to}
         crumbs={[{ to: accounting.trialBalance.path, label: t('accounting:trial.title') }]}
         actions={<PrintButton />}
       />
