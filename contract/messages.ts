@@ -150,7 +150,7 @@ const messageListItem = z.object({
 })
 /** What staff write down about a customer, who never sees it. */
 const noteText = longText(4000).min(1, 'This field is required.')
-const note = z.object({
+export const note = z.object({
   guid,
   version,
   bodyText: z.string(),
@@ -172,7 +172,7 @@ const outboxMail = z.object({
   bytes: z.int(),
 })
 /** What a scheduled job answers. */
-const jobReport = z.object({
+export const jobReport = z.object({
   processed: z.int(),
   succeeded: z.int(),
   failed: z.int(),

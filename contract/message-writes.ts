@@ -1,0 +1,274 @@
+import { z } from 'zod'
+import { guid, longText, text, timestamp, version } from './core/common.ts'
+import { languages } from './core/languages.ts'
+import { get, patch, post } from './core/op.ts'
+import {
+  jobReport,
+  message,
+  messageCategories,
+  messageDirections,
+  messageOwners,
+  messageStatuses,
+  note,
+} from './messages.ts'
+import { templateParts } from './email-templates.ts'
+import { nouns } from './nouns.ts'
+
+/** Addresses one message may go to, all kinds together. */
+export const maxRecipients = 20
+export const maxMessageFiles = 20
+/** Bytes of one file that goes with a message. */
+export const maxMessageFileBytes = 10_485_760
+/** Bytes of all attachments together, as they are on their way. */
+export const maxEncodedBytes = 26_214_400
+/** How many bytes a file has once it is written in base64 by lines of 76 letters (RFC 2045). */
+export const encodedBytes = (bytes: number): number => {
+  const letters = 4 * Math.ceil(bytes / 3)
+  return letters + 2 * Math.ceil(letters / 76)
+}
+export const messageSentences = {
+  recipient: 'Choose a recipient.',
+  recipients: `Choose up to ${maxRecipients} recipients.`,
+  stranger: (address: string) => `${address} is not one of this customer’s addresses.`,
+  suppressed: 'These addresses are suppressed.',
+  single: 'Send offers to one address at a time.',
+  noConsent: 'This customer has not agreed to receive offers.',
+  size: 'Attachments are limited to 25 MB.',
+  later: 'Choose a later time.',
+  gap: 'This time does not exist on that day: the clocks go forward.',
+  sentAlready: 'You cannot edit messages that have already been sent',
+  beingSent: 'Failed to edit message',
+  markedSent: 'This message is already marked as sent',
+} as const
+
+export const messageIntents = ['draft', 'send', 'schedule', 'note'] as const
+export type MessageIntent = (typeof messageIntents)[number]
+/** What a message may be about; `customerGuid` stands for the customer as a whole. */
+export const messageSubjects = ['customerGuid', 'quoteGuid', 'orderGuid', 'invoiceGuid'] as const
+export type MessageSubject = (typeof messageSubjects)[number]
+
+const documentKinds = ['quote', 'order', 'invoice'] as const
+const attachment = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('document'), ownerType: z.enum(documentKinds), ownerGuid: guid }),
+  z.strictObject({ kind: z.literal('file'), fileGuid: guid }),
+])
+export type MessageAttachment = z.output<typeof attachment>
+const addresses = z.array(z.email().max(254)).max(100)
+const content = {
+  intent: z.enum(messageIntents),
+  to: addresses.optional(),
+  cc: addresses.optional(),
+  bcc: addresses.optional(),
+  templateGuid: guid.nullish(),
+  themeGuid: guid.nullish(),
+  language: z.enum(languages).optional(),
+  subject: text(200).optional(),
+  /** Cleaned on arrival; with a template its variables are filled in when the message is sent. */
+  bodyHtml: z.string().max(100_000).optional(),
+  /** Instead of `bodyHtml`, where nothing is formatted: notes. */
+  bodyText: longText(4000).optional(),
+  attachments: z.array(attachment).max(maxMessageFiles).optional(),
+  /** `YYYY-MM-DDTHH:MM` on the clock of `timeZone`. */
+  scheduledFor: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Enter a date and a time.')
+    .nullish(),
+  timeZone: z.string().max(60).nullish(),
+  category: z.enum(messageCategories).optional(),
+  /** Whoever writes it says that it holds no offer, though it sounds like one. */
+  isFactsOnly: z.boolean().optional(),
+}
+/** About one of four: refused with neither or with more. */
+const about = {
+  customerGuid: guid.optional(),
+  quoteGuid: guid.optional(),
+  orderGuid: guid.optional(),
+  invoiceGuid: guid.optional(),
+}
+const write = z.strictObject({ ...about, ...content })
+export type MessageWrite = z.output<typeof write>
+const edit = z.strictObject({ ...content, version })
+
+/** A message as its conversation shows it. */
+const threadItem = z.object({
+  guid,
+  version,
+  direction: z.enum(messageDirections),
+  status: z.enum(messageStatuses),
+  ownerType: z.enum(messageOwners).nullable(),
+  ownerGuid: guid.nullable(),
+  ownerNumber: z.string().nullable(),
+  from: z.string(),
+  to: z.array(z.string()),
+  subject: z.string(),
+  /** What it says, without its dress; null where the caller may not read it, or while it is not composed. */
+  text: z.string().nullable(),
+  isBodyHidden: z.boolean(),
+  attachments: z.int(),
+  isUnknownSender: z.boolean(),
+  scheduledAt: timestamp.nullable(),
+  sentAt: timestamp.nullable(),
+  openedAt: timestamp.nullable(),
+  failureReason: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  createdBy: z.string().nullable(),
+  /** Whether the caller wrote it. */
+  isOwn: z.boolean(),
+})
+export type ThreadItem = z.infer<typeof threadItem>
+
+const problem = z.object({
+  language: z.enum(languages),
+  part: z.enum(templateParts),
+  line: z.int(),
+  message: z.string(),
+})
+const composed = z.object({
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  /** Whom it may go to, each with what they are to the customer, and why nothing reaches them. */
+  offered: z.array(
+    z.object({
+      address: z.string(),
+      name: z.string().nullable(),
+      role: z.enum(['customer', 'contact', 'thread']),
+      suppressed: z.string().nullable(),
+    }),
+  ),
+  from: z.string(),
+  language: z.enum(languages),
+  templateGuid: guid.nullable(),
+  themeGuid: guid.nullable(),
+  category: z.enum(messageCategories),
+  /** As it is edited: its variables are not filled in. */
+  subject: z.string(),
+  bodyHtml: z.string(),
+  /** As it would go out now. */
+  html: z.string(),
+  text: z.string(),
+  /** The templates there are for it. */
+  templates: z.array(z.object({ guid, name: z.string(), kind: z.string() })),
+  themes: z.array(z.object({ guid, name: z.string(), isDefault: z.boolean() })),
+  attachments: z.array(
+    z.object({
+      kind: z.enum(['document', 'file']),
+      ownerType: z.enum(documentKinds).nullable(),
+      ownerGuid: guid.nullable(),
+      fileGuid: guid.nullable(),
+      name: z.string(),
+      bytes: z.int().nullable(),
+      isChosen: z.boolean(),
+    }),
+  ),
+  problems: z.array(problem),
+})
+export type Composed = z.infer<typeof composed>
+
+const mayWrite = ['create', 'Messages:Create'] as const
+const one = z.object({ message, note: note.nullable() })
+const { pages } = nouns.Messages
+
+const newOn = <const P extends string>(path: P) =>
+  post({
+    path,
+    effect: 'write',
+    can: mayWrite,
+    status: 201,
+    message: 'Message saved.',
+    summary: 'Keeps a draft, sends a message, has it sent later, or notes something that only staff see',
+    body: write,
+    response: one,
+  })
+const editOn = <const P extends string>(path: P) =>
+  patch({
+    path,
+    effect: 'write',
+    can: mayWrite,
+    message: 'Message saved.',
+    summary: 'Changes a message that is not sent yet, or a note that the caller wrote',
+    body: edit,
+    response: one,
+  })
+const loadNewOn = <const P extends string>(path: P) =>
+  get({
+    path,
+    effect: 'read',
+    can: pages.view.can,
+    summary:
+      'A composed, unsaved message for a record, and what is new in its conversation: all of its newest without ' +
+      '`since`, which every answer gives for the next question',
+    query: z.strictObject({
+      templateGuid: guid.optional(),
+      language: z.enum(languages).optional(),
+      since: z.string().max(4000).optional(),
+    }),
+    response: z.object({ composed, items: z.array(threadItem), since: z.string() }),
+  })
+
+export const messageWritesApi = {
+  write: newOn('/Messages'),
+  edit: editOn('/Messages/:guid'),
+  writeOnQuote: newOn('/Quotes/Messages'),
+  editOnQuote: editOn('/Quotes/Messages/:guid'),
+  writeOnOrder: newOn('/Orders/Messages'),
+  writeOnInvoice: newOn('/Invoices/Messages'),
+  /** Of a customer. */
+  loadNew: loadNewOn('/Messages/load_new/:guid'),
+  loadNewOfQuote: loadNewOn('/Quotes/Messages/load_new/:guid'),
+  loadNewOfOrder: loadNewOn('/Orders/Messages/load_new/:guid'),
+  loadNewOfInvoice: loadNewOn('/Invoices/Messages/load_new/:guid'),
+  preview: post({
+    path: '/Messages/Preview',
+    effect: 'read',
+    can: mayWrite,
+    summary: 'A message that is being written, as its reader is going to see it; nothing is kept',
+    body: z.strictObject({
+      ...about,
+      templateGuid: guid.nullish(),
+      themeGuid: guid.nullish(),
+      language: z.enum(languages).optional(),
+      subject: z.string().max(200).optional(),
+      bodyHtml: z.string().max(100_000).optional(),
+    }),
+    response: z.object({
+      subject: z.string(),
+      html: z.string(),
+      text: z.string(),
+      problems: z.array(problem),
+    }),
+  }),
+  send: post({
+    path: '/Messages/Send/:guid',
+    effect: 'write',
+    can: mayWrite,
+    message: 'Message queued.',
+    summary: 'Sends a draft, or one that is scheduled, now',
+    body: z.strictObject({ version }),
+    response: z.object({ message }),
+  }),
+  attachments: post({
+    path: '/Messages/Attachments/:guid',
+    effect: 'write',
+    can: mayWrite,
+    message: 'Attachments saved.',
+    summary: 'Adds files to a message that is not sent yet, and takes some off',
+    body: z.strictObject({
+      version,
+      add: z.array(guid).max(maxMessageFiles).optional(),
+      remove: z.array(guid).max(maxMessageFiles).optional(),
+    }),
+    response: z.object({ message }),
+  }),
+  scheduled: get({
+    path: '/Cron/Process/Messages/Scheduled',
+    effect: 'external',
+    can: ['manage', 'Cron:Messages:Scheduled'],
+    who: 'cron',
+    timeoutMs: 20_000,
+    message: 'Scheduled messages processed.',
+    summary: 'Releases the messages whose time has come, with the words of that moment',
+    query: z.strictObject({ key: z.string().max(200).optional() }),
+    response: jobReport,
+  }),
+}
