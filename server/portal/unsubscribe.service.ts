@@ -17,7 +17,7 @@ async function follow(ctx: Ctx, token: string) {
 type Link = Awaited<ReturnType<typeof follow>>
 
 async function shownTo(ctx: Ctx, { businessGuid, address, language }: Link): Promise<UnsubscribePage> {
-  const { name, primaryColour } = await publicBusiness(ctx.deps.files, ctx.business)
+  const { name, primaryColour } = await publicBusiness(ctx, ctx.business)
   const without = await suppressedAmong(ctx.db, businessGuid, [address], 'commercial')
   return { business: { name, primaryColour }, unsubscribing: { language, address, isDone: without.has(address) } }
 }
