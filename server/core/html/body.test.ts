@@ -23,6 +23,7 @@ test.each([
     '<ul><li><p>one</p></li></ul><table><tr><td><p>1</p></td></tr></table>',
     '<ul><li>one</li></ul><table><tr><td>1</td></tr></table>',
   ],
+  ['<table><tr><td><p align="right">1</p></td></tr></table>', '<table><tr><td align="right">1</td></tr></table>'],
   ['a\uE0000\uE001b', 'a0b'],
 ])('%s is kept to what mails may hold', (html, clean) => {
   expect(cleanBody(html)).toBe(clean)

@@ -75,9 +75,9 @@ const optionsFor = (tokens: readonly string[]): sanitizeHtml.IOptions => ({
 
 const sanitised = ({ html, tokens }: Masked): Masked => ({ html: sanitizeHtml(html, optionsFor(tokens)), tokens })
 
-/** The only paragraph of a cell or an item says no more than its words. */
-const aloneInside = /<(li|td|th)((?: [a-z]+="[^"]*")*)><p>((?:(?!<p[ >]|<\/p>)[\s\S])*)<\/p><\/\1>/g
 const attributes = '(?: [a-z]+="[^"]*")*'
+/** The only paragraph of a cell or an item says no more than its words. */
+const aloneInside = new RegExp(`<(li|td|th)(${attributes})><p(${attributes})>((?:(?!<p[ >]|</p>)[^])*)</p></\\1>`, 'g')
 const cell = `(?:<t[dh]${attributes}>)`
 /** Tags of the template that stand alone in a line, a row or an item are what repeats or chooses others. */
 const tagsAlone = new RegExp(
@@ -86,7 +86,10 @@ const tagsAlone = new RegExp(
 )
 
 function freed({ html, tokens }: Masked): Masked {
-  const free = html.replace(aloneInside, '<$1$2>$3</$1>').replace(tagsAlone, (all, _: string, inside: string) => {
+  const alone = html.replace(aloneInside, (all, tag: string, own: string, of: string, inside: string) =>
+    own && of && own !== of ? all : `<${tag}${own || of}>${inside}</${tag}>`,
+  )
+  const free = alone.replace(tagsAlone, (all, _: string, inside: string) => {
     const indices = [...inside.matchAll(/\uE000(\d+)\uE001/g)].map((match) => Number(match[1]))
     return indices.every((index) => tokens[index]?.startsWith('{%')) ? inside.trim() : all
   })

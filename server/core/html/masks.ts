@@ -1,24 +1,4 @@
-const closing: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' }
-
-/** Writes anew what a template says between braces. Goes over the text once, whatever is left open in it. */
-export function replaceLiquid(text: string, by: (token: string) => string): string {
-  let written = ''
-  let at = 0
-  const opening = /\{[{%]/g
-  const open = new Set(Object.keys(closing))
-  for (let found = opening.exec(text); found && open.size > 0; found = opening.exec(text)) {
-    const [start] = found
-    if (!open.has(start)) continue
-    const end = text.indexOf(closing[start] ?? '', found.index + 2)
-    if (end < 0) open.delete(start)
-    else {
-      written += text.slice(at, found.index) + by(text.slice(found.index, end + 2))
-      at = end + 2
-      opening.lastIndex = at
-    }
-  }
-  return written + text.slice(at)
-}
+import { replaceLiquid } from '../../../contract/core/liquid.ts'
 
 /** Nobody writes with these; they stand for what must not be read as HTML. */
 const privateUse = /[\uE000-\uF8FF]/g

@@ -8,6 +8,7 @@ import type common from './en/common.json'
 import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
 import type dev from './en/dev.json'
+import type editor from './en/editor.json'
 import type errors from './en/errors.json'
 import type imports from './en/imports.json'
 import type files from './en/files.json'
@@ -47,6 +48,7 @@ interface Phrases {
   customers: typeof customers
   dashboards: typeof dashboards
   dev: typeof dev
+  editor: typeof editor
   errors: typeof errors
   imports: typeof imports
   files: typeof files
