@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { publicBusiness } from './businesses.ts'
 import { archivingOps } from './core/archiving.ts'
 import {
   archivedFilter,
@@ -14,6 +15,7 @@ import {
   version,
   whose,
 } from './core/common.ts'
+import { languages } from './core/languages.ts'
 import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { maxRadius, themeFonts } from './dress.ts'
@@ -162,6 +164,33 @@ export const themesApi = {
     summary: 'Makes an active theme the one that its business wears',
     body: z.strictObject({ version }),
     response: one,
+  }),
+  preview: post({
+    path: '/Messages/Themes/Preview/:guid',
+    effect: 'read',
+    can: pages.view.can,
+    summary: 'An email, a paper and the letterhead of a page in a theme, also before it is saved; nothing is kept',
+    body: z.strictObject({
+      language: z.enum(languages),
+      /** The latest one when not given. */
+      versionGuid: guid.optional(),
+      /** What is not saved yet, in place of the same of the version. */
+      draft: look.partial().optional(),
+      /** A quote, an order or an invoice; an example when not given. */
+      recordGuid: guid.optional(),
+      /** The paper is drawn, too. */
+      withPaper: z.boolean().default(false),
+    }),
+    response: z.object({
+      html: z.string(),
+      text: z.string(),
+      subject: z.string(),
+      problems: z.array(z.object({ path: z.string(), message: z.string() })),
+      /** The business as the page shows it. */
+      business: publicBusiness,
+      /** The PDF, base64. */
+      paper: z.string().nullable(),
+    }),
   }),
   ...archivingOps('Messages/Themes', 'a theme', one, subject),
 }

@@ -1,6 +1,7 @@
 import type { Instalment } from '../../contract/instalments.ts'
 import type { AnswerValue, OfferedOption } from '../../contract/booking-options.ts'
 import type { Language } from '../../contract/core/languages.ts'
+import type { Dress } from '../../contract/dress.ts'
 import type { Address } from '../../contract/core/address.ts'
 import type { BilledParty, Claim, Letterhead } from '../../contract/documents.ts'
 import type { InvoiceKind } from '../../contract/invoices.ts'
@@ -115,6 +116,13 @@ export interface DocumentData {
   state: DocumentState
 }
 
+/** What a paper is dressed in; one of before there were themes has the colour of its business alone. */
+export interface Suit {
+  dress: Dress
+  /** What the theme says at the foot, in words. */
+  foot: string
+}
+
 /** Everything the worker needs to draw a document. */
 export interface RenderData extends DocumentData {
   /** The address of the customer's page, printed as the way to pay or accept. */
@@ -123,6 +131,7 @@ export interface RenderData extends DocumentData {
   /** The local day of the acceptance. */
   acceptedOn: string | null
   logo: { bytes: Uint8Array; mime: string } | null
+  suit?: Suit | null
   /** The drawn signature of the acceptance. */
   signature: Uint8Array | null
   /** For those who do the work: what is to be done, without what it comes to. */

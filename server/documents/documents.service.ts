@@ -7,6 +7,7 @@ import { serviceUrl } from '../service-links/service-links.service.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import type { DocumentContent, DocumentData, DocumentKind, RenderData } from './document.ts'
 import { loadDocument } from './documents.queries.ts'
+import { suitOf } from './suit.service.ts'
 import { titleOf } from './title.ts'
 
 export { printedOfLine } from './content.ts'
@@ -86,6 +87,7 @@ export async function renderPdf(
     acceptedOn,
     logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null,
     hidesAmounts,
+    suit: await suitOf(ctx.db, data.content.business, data.content.language),
   }
   const bytes = await ctx.deps.renderer.render({ key, template: kind, data: { ...render } }, askerOf(ctx))
   if (data.state.status !== 'draft' && !hidesAmounts) await storePdf(ctx, kind, guid, key, bytes)

@@ -5,6 +5,7 @@ import type { DocumentBusiness, DocumentParty } from './document.ts'
 import { fit } from './pdf-fonts.ts'
 import {
   box,
+  corner,
   contentWidth,
   directed,
   type Drawing,
@@ -131,7 +132,7 @@ function stamp(d: Drawing) {
       marginTop: 8,
       borderWidth: 1.5,
       borderColor: found.colour,
-      borderRadius: 4,
+      borderRadius: corner(4),
       paddingVertical: 3,
       paddingHorizontal: 10,
     },
@@ -222,7 +223,7 @@ export const amountBox = (accent: string, name: string, cents: number) =>
       backgroundColor: ink.tint,
       borderLeftWidth: 3,
       borderLeftColor: accent,
-      borderRadius: 3,
+      borderRadius: corner(3),
       paddingVertical: 8,
       paddingHorizontal: 12,
       marginBottom: 8,
@@ -298,7 +299,8 @@ export function foot({ content, t }: Sheet, right: string) {
 }
 
 /** An address people can click and type. */
-export function link(url: string, color: string, width: number) {
+export function link(url: string, usual: string, width: number) {
+  const color = ink.link ?? usual
   const { host, pathname } = new URL(url)
   const shown = [host, pathname].map((part) => fit(part, width, size.note, 400)).join('\n')
   return createElement(
@@ -310,3 +312,7 @@ export function link(url: string, color: string, width: number) {
 
 export const panel = (heading: string, ...children: Parameters<typeof box>[1][]) =>
   whole({ marginBottom: 12 }, words(heading, { fontWeight: 600, marginBottom: 4 }), ...children)
+
+/** What the theme says at the foot. */
+export const footWords = (foot: string | undefined): ReactNode[] =>
+  foot ? [box({ marginTop: 16 }, ...paragraphs(foot, { fontSize: size.note, color: ink.soft }))] : []

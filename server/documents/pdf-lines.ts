@@ -5,6 +5,7 @@ import { gstCodeOf, isNumberedByName, shownAmounts } from '../../contract/shown-
 import type { DocumentLine } from './document.ts'
 import {
   box,
+  corner,
   contentWidth,
   type Drawing,
   ink,
@@ -156,7 +157,13 @@ function drawRun(d: Drawing, run: Run): ReactNode {
   const name = run.kind === 'alternatives' ? t('lines.alternatives', { group: run.group }) : t('lines.options')
   const hint = t(hintOf(run, d.state.chosen !== null))
   return (run.lines.length <= smallBlock && !run.lines.some(isTall) ? whole : box)(
-    { backgroundColor: ink.tint, borderRadius: 4, marginVertical: 6, paddingHorizontal: 10, marginHorizontal: -10 },
+    {
+      backgroundColor: ink.tint,
+      borderRadius: corner(4),
+      marginVertical: 6,
+      paddingHorizontal: 10,
+      marginHorizontal: -10,
+    },
     // The block's heading never stands alone at the foot of a page.
     (first && isTall(first) ? box : whole)(
       {},

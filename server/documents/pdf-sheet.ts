@@ -1,8 +1,9 @@
 import { readable } from '../../contract/contrast.ts'
-import type { DocumentBusiness } from './document.ts'
+import type { DocumentBusiness, Suit } from './document.ts'
 
-/** The colour of a business, and the same as it is read on white. */
-export function accentsOf({ primaryColour }: DocumentBusiness) {
+/** The colour of a paper, and the same as it is read on white. */
+export function accentsOf({ primaryColour: own }: DocumentBusiness, suit: Suit | null = null) {
+  const primaryColour = suit?.dress.light.primary ?? own
   const accent = /^#[0-9a-f]{6}$/i.test(primaryColour) ? primaryColour : '#675DD8'
   return { accent, accentInk: readable(accent) }
 }

@@ -3,7 +3,20 @@ import { View } from '@react-pdf/renderer'
 import type { Ageing, StatementPaper, StatementRow } from '../../contract/statements.ts'
 import { longDay } from '../core/i18n/format.ts'
 import { amountBox, fact, gap, main, party, sender, side, titleBlock } from './pdf-head.ts'
-import { box, contentWidth, ink, label, money, type Sheet, sided, size, type Style, whole, words } from './pdf-style.ts'
+import {
+  box,
+  corner,
+  contentWidth,
+  ink,
+  label,
+  money,
+  type Sheet,
+  sided,
+  size,
+  type Style,
+  whole,
+  words,
+} from './pdf-style.ts'
 import { howToPay, left, line, strong } from './pdf-totals.ts'
 
 /** What every part of a statement is drawn from. */
@@ -182,7 +195,13 @@ const columns = ['currentCents', 'd30Cents', 'd60Cents', 'd90Cents', 'olderCents
 /** What is owing by how late it is. */
 const ageingStrip = ({ t }: StatementDrawing, ageing: Ageing) =>
   box(
-    { flexDirection: 'row', backgroundColor: ink.tint, borderRadius: 3, paddingVertical: 8, paddingHorizontal: 10 },
+    {
+      flexDirection: 'row',
+      backgroundColor: ink.tint,
+      borderRadius: corner(3),
+      paddingVertical: 8,
+      paddingHorizontal: 10,
+    },
     ...columns.map((column, i) =>
       box(
         { flexGrow: 1, flexBasis: 0 },

@@ -10,7 +10,8 @@ import { Text, type TextProps, View } from '@react-pdf/renderer'
 import { isRtl, type Language } from '../../contract/core/languages.ts'
 import { moneyIn, percentIn, quantityIn } from '../core/i18n/format.ts'
 import type { Phrase } from '../core/i18n/phrases.ts'
-import type { RenderData } from './document.ts'
+import { onPaper, type ThemeFont } from '../../contract/dress.ts'
+import type { RenderData, Suit } from './document.ts'
 import { fit, fontFamily, isRightToLeft } from './pdf-fonts.ts'
 
 /** What every part of a page is drawn from. */
@@ -30,33 +31,59 @@ export type Sheet = Pick<Drawing, 't' | 'accent' | 'accentInk' | 'title' | 'logo
 export type Style = NonNullable<ComponentProps<typeof View>['style']>
 type Child = ReactNode
 
+const plain = { text: '#2A2733', soft: '#6A6775' } as const
 export const ink = {
-  text: '#2A2733',
-  soft: '#6A6775',
+  ...plain,
+  /** Of addresses; none where they have the colour of the paper. */
+  link: null as string | null,
   faint: '#9A97A5',
   rule: '#E3E1E9',
   tint: '#F7F6FA',
   good: '#1B7F46',
   bad: '#B42318',
-} as const
+} satisfies Record<string, string | null> as {
+  text: string
+  soft: string
+  link: string | null
+  readonly faint: string
+  readonly rule: string
+  readonly tint: string
+  readonly good: string
+  readonly bad: string
+}
 export const margin = 48
 /** A4 less both margins, in points. */
 export const contentWidth = 595.28 - 2 * margin
 export const size = { page: 'A4', small: 7.5, note: 8.5, body: 9.5, lead: 11 } as const
 
-export const page = {
-  fontFamily,
+export const page = () => ({
+  fontFamily: [...paperFonts[sheetFont], ...fontFamily],
   fontSize: size.body,
   color: ink.text,
   paddingTop: 44,
   paddingBottom: 64,
   paddingHorizontal: margin,
-}
+})
 
 // Every element of a sheet is made in one go, so what holds for the sheet need not be handed through each of its parts.
 let sheetLanguage: Language = 'en'
-export const beginSheet = (language: Language) => {
+let sheetFont: ThemeFont = 'public-sans'
+let sheetRadius: number | null = null
+export function beginSheet(language: Language, suit: Suit | null = null) {
   sheetLanguage = language
+  sheetFont = suit?.dress.font ?? 'public-sans'
+  sheetRadius = suit?.dress.radius ?? null
+  const read = suit && onPaper(suit.dress)
+  Object.assign(ink, read ? { text: read.text, soft: read.muted, link: read.link } : { ...plain, link: null })
+}
+/** The corner of a box: on paper less than half as round as on a screen. */
+export const corner = (usual: number): number => (sheetRadius === null ? usual : Math.round(sheetRadius * 0.4))
+/** Fonts that every reader of PDFs has; letters they lack are those of the usual ones. */
+const paperFonts: Readonly<Record<ThemeFont, readonly string[]>> = {
+  'public-sans': [],
+  system: ['Helvetica'],
+  georgia: ['Times-Roman'],
+  arial: ['Helvetica'],
 }
 /** Written from right to left, a sheet has its columns and edges the other way round. */
 const isMirrored = () => isRtl(sheetLanguage)

@@ -3,6 +3,7 @@ import { Image } from '@react-pdf/renderer'
 import { link, panel, paragraphs } from './pdf-head.ts'
 import {
   box,
+  corner,
   contentWidth,
   type Drawing,
   ink,
@@ -115,7 +116,7 @@ function moneySince(d: Drawing) {
         justifyContent: 'space-between',
         alignItems: 'center',
         backgroundColor: ink.tint,
-        borderRadius: 3,
+        borderRadius: corner(3),
         paddingVertical: 6,
         paddingHorizontal: 10,
         marginTop: 3,

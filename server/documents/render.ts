@@ -5,7 +5,7 @@ import type { RenderJob } from '../core/adapters/renderer.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import type { RenderData } from './document.ts'
 import { printable } from './pdf-fonts.ts'
-import { edge, foot, head } from './pdf-head.ts'
+import { edge, foot, footWords, head } from './pdf-head.ts'
 import { lines } from './pdf-lines.ts'
 import { accentsOf, cleaned } from './pdf-sheet.ts'
 import { beginSheet, type Drawing, page, size } from './pdf-style.ts'
@@ -19,8 +19,10 @@ export async function renderDocument(job: RenderJob): Promise<Uint8Array> {
   const data: RenderData = { ...given, content: cleaned(given.content, clean), state: cleaned(given.state, clean) }
   const language = data.content.language ?? 'en'
   const t = phrases('documents', language)
-  beginSheet(language)
-  const drawing: Drawing = { ...data, t, ...accentsOf(data.content.business), title: titleOf(data.content, t) }
+  const suit = given.suit ? cleaned(given.suit, clean) : null
+  beginSheet(language, suit)
+  const accents = accentsOf(data.content.business, suit)
+  const drawing: Drawing = { ...data, suit, t, ...accents, title: titleOf(data.content, t) }
   return new Uint8Array(await renderToBuffer(sheet(drawing)))
 }
 
@@ -39,13 +41,14 @@ function sheet(d: Drawing) {
     },
     createElement(
       Page,
-      { size: size.page, style: page, experimentalPagination: true },
+      { size: size.page, style: page(), experimentalPagination: true },
       edge(d),
       foot(d, d.t('footer', { title, number: content.number ?? d.t('draft') })),
       head(d),
       lines(d),
       totals(d),
       ...endMatter(d),
+      ...footWords(d.suit?.foot),
     ),
   )
 }

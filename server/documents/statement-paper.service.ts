@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { notFound } from '../../contract/core/errors.ts'
 import type { Letterhead } from '../../contract/documents.ts'
 import type { Statement, StatementPaper } from '../../contract/statements.ts'
-import type { Ctx, Db } from '../core/ctx.ts'
+import type { Ctx } from '../core/ctx.ts'
 import type { BusinessRow } from '../core/business.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { defaultTheme } from '../themes/dressing.service.ts'
 import { contactOf } from './document-messages.facts.ts'
+import { suitOf } from './suit.service.ts'
 import { askerOf, asFileName, canonical } from './documents.service.ts'
 
 type Told = Pick<
@@ -45,7 +46,7 @@ export async function paperOf(
   }
 }
 
-const letterheadOf = (row: BusinessRow): Letterhead => ({
+export const letterheadOf = (row: BusinessRow): Letterhead => ({
   name: row.tradingName ?? row.legalName,
   legalName: row.legalName,
   ...(row.parentGuid === null ? {} : { isBrand: true }),
@@ -61,7 +62,7 @@ const letterheadOf = (row: BusinessRow): Letterhead => ({
   logo: row.logoSha256 && row.logoMime ? { sha256: row.logoSha256, mime: row.logoMime } : null,
 })
 
-type Drawing = Pick<Ctx, 'deps' | 'actor' | 'request'>
+type Drawing = Pick<Ctx, 'db' | 'deps' | 'actor' | 'request'>
 
 /** For `external` operations and jobs: it is drawn in another process, never within a transaction. */
 export async function drawStatement(
@@ -71,7 +72,8 @@ export async function drawStatement(
   const { logo } = content.business
   const logoBytes = logo ? await ctx.deps.files.get(logo.sha256) : null
   const key = createHash('sha256').update(canonical(content)).digest('hex')
-  const data = { content, logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null }
+  const suit = await suitOf(ctx.db, content.business, content.language)
+  const data = { content, suit, logo: logo && logoBytes ? { bytes: logoBytes, mime: logo.mime } : null }
   const bytes = await ctx.deps.renderer.render({ key, template: 'statement', data }, askerOf(ctx))
   return { bytes, fileName: statementFileName(content) }
 }
@@ -80,7 +82,7 @@ export const statementFileName = ({ language, to }: StatementPaper): string =>
   asFileName(`${phrases('documents', language === 'fr' ? 'fr' : 'en')('statement.title')} ${to}`)
 
 /** A statement that was sent, as it was sent. */
-export async function drawSentStatement(ctx: Drawing & { db: Db }, guid: string) {
+export async function drawSentStatement(ctx: Drawing, guid: string) {
   const sent = await ctx.db.selectFrom('statements').select('content').where('guid', '=', guid).executeTakeFirst()
   if (!sent) throw notFound()
   return drawStatement(ctx, sent.content)

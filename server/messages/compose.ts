@@ -1,5 +1,6 @@
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { Language } from '../../contract/core/languages.ts'
+import { type Dress, footOf } from '../../contract/dress.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { FrozenFacts } from '../core/db/schema-money.ts'
@@ -9,7 +10,9 @@ import { textOfBody } from '../core/html/text.ts'
 import { addressLines } from '../core/i18n/format.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { unseal } from '../core/secrets.ts'
+import { dressOf, logosOf, lookOf, type ThemeVersionRow } from '../themes/dressing.service.ts'
 import { noValues } from '../documents/document-messages.service.ts'
+import { logoIds } from './logos.ts'
 import type { MessageRow } from './messages.queries.ts'
 import { activeTemplate, fillTemplateVersion, valuesWith } from './templates.service.ts'
 
@@ -24,36 +27,66 @@ export interface LayoutData {
   button: { label: string; link: string; hint: string } | null
   /** Lines at the foot: who sends this, and why. */
   footer: string[]
+  dress: Dress
+  /** Where its pictures are, where the theme has any. */
+  logo: { light: string; dark: string | null } | null
+  /** What the theme says at the foot, safe already. */
+  foot: string
 }
+
+/** What a message is dressed in, which is the same whatever it says. */
+type Suit = Pick<LayoutData, 'dress' | 'logo'>
+type Said = Omit<LayoutData, keyof Suit | 'foot'>
 
 export interface Words {
   bodyHtml: string
   bodyText: string
 }
 
-type Unworded = Pick<MessageRow, 'guid' | 'businessGuid' | 'template' | 'subject'> & { facts: FrozenFacts }
+type Unworded = Pick<MessageRow, 'guid' | 'businessGuid' | 'template' | 'subject'> & {
+  facts: FrozenFacts
+  /** The version of a theme it is dressed in; without one it has the colour of its facts. */
+  themeVersion: ThemeVersionRow | null
+}
 
 /**
  * Makes words of what is frozen. The layout is filled in by the render worker, so this is for jobs and for readers:
  * never within a transaction. Throws when the template is broken.
  */
 export async function composeWords(ctx: Pick<Ctx, 'db' | 'deps'>, message: Unworded): Promise<Words> {
-  const layout = message.businessGuid
+  const said = message.businessGuid
     ? await documentLayout(ctx, message, message.businessGuid)
     : accountLayout(ctx, message)
-  const html = await ctx.deps.renderer.render({
-    key: newGuid(),
-    template: 'mail',
-    data: { ...layout, colour: message.facts.business.primaryColour },
-  })
+  return wordsOf(ctx, said, message.themeVersion, message.facts.business.primaryColour)
+}
+
+/** What is said, dressed in a version of a theme. Its logo comes with the mail. */
+export async function wordsOf(
+  { deps }: Pick<Ctx, 'deps'>,
+  said: Said,
+  version: ThemeVersionRow | null,
+  primaryColour: string,
+): Promise<Words> {
+  const layout: LayoutData = {
+    ...said,
+    ...suitOf(version, primaryColour),
+    foot: footOf(lookOf(version, primaryColour).footerHtml, said.language),
+  }
+  const html = await deps.renderer.render({ key: newGuid(), template: 'mail', data: { ...layout } })
   return { bodyHtml: new TextDecoder().decode(html), bodyText: textOf(layout) }
+}
+
+function suitOf(version: ThemeVersionRow | null, primaryColour: string): Suit {
+  const { light, dark } = logosOf(version)
+  const logo = light && { light: `cid:${logoIds.light}`, dark: dark && `cid:${logoIds.dark}` }
+  return { dress: dressOf(version, primaryColour), logo }
 }
 
 async function documentLayout(
   ctx: Pick<Ctx, 'db'>,
   { template: kind, subject, facts }: Unworded,
   businessGuid: string,
-): Promise<LayoutData> {
+): Promise<Said> {
   const { business, link } = facts
   const template = await activeTemplate(ctx.db, businessGuid, kind as TemplateKind, facts.language)
   const { language } = template
@@ -89,7 +122,7 @@ function previewOf(bodyHtml: string): string {
 const supplierOf = ({ name, legalName, isBrand }: FrozenFacts['business'], t: ReturnType<typeof phrases>) =>
   isBrand && legalName ? t('layout.businessName', { brand: name, name: legalName }) : legalName
 
-function accountLayout(ctx: Pick<Ctx, 'deps'>, { guid, template: kind, subject, facts }: Unworded): LayoutData {
+function accountLayout(ctx: Pick<Ctx, 'deps'>, { guid, template: kind, subject, facts }: Unworded): Said {
   const { business, language, values } = facts
   const t = phrases('people', language)
   const bodyHtml = htmlOfText(t(`email.${kind}.body`, values))
@@ -106,7 +139,9 @@ function accountLayout(ctx: Pick<Ctx, 'deps'>, { guid, template: kind, subject, 
 }
 
 /** The same for people who read without HTML. */
-function textOf({ bodyHtml, button, footer }: LayoutData): string {
+function textOf({ bodyHtml, button, footer, foot }: LayoutData): string {
   const action = button ? [`${button.label}:\n${button.link}`] : []
-  return [textOfBody(bodyHtml), ...action, `-- \n${footer.join('\n')}`].join('\n\n').concat('\n')
+  return [textOfBody(bodyHtml), ...action, `-- \n${[...(foot ? [textOfBody(foot)] : []), ...footer].join('\n')}`]
+    .join('\n\n')
+    .concat('\n')
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Liquid, type Template } from 'liquidjs'
 import type { Language } from '../../contract/core/languages.ts'
 import type { RenderJob } from '../core/adapters/renderer.ts'
-import { readable } from '../../contract/contrast.ts'
+import { type Dress, type Dressed, schemes } from '../../contract/dress.ts'
 import type { LayoutData } from './compose.ts'
 import { dressed } from './dress.ts'
 import { layoutFile, placeholders } from './layout-source.ts'
@@ -18,35 +18,45 @@ const engine = new Liquid({
 
 const layouts = new Map<string, Template[]>()
 
+/** Every word that no theme says, with what this one does. */
+const worn = ({ light, dark, radius, fontStack }: Dress): [string, string][] => [
+  ...schemes.flatMap((scheme) =>
+    Object.entries(placeholders[scheme]).map(([name, word]): [string, string] => [
+      word,
+      { light, dark }[scheme][name as keyof Dressed],
+    ]),
+  ),
+  [placeholders.radius, `${radius}px`],
+  [placeholders.font, fontStack],
+]
+
 /**
  * Tables, for mail programs that know nothing else. They are compiled beforehand, because the compiler weighs ninety
  * megabytes and takes seconds; a test keeps them in step with their source.
  */
-function layoutFor(colour: string, language: Language): Template[] {
-  const safe = /^#[0-9a-f]{6}$/i.test(colour) ? colour : '#675DD8'
-  const key = `${safe} ${language}`
+function layoutFor(dress: Dress, language: Language): Template[] {
+  const key = `${JSON.stringify(dress)} ${language}`
   const known = layouts.get(key)
   if (known) return known
-  const html = readFileSync(layoutFile(language), 'utf8')
-    .replaceAll(placeholders.line, safe)
-    .replaceAll(placeholders.button, readable(safe))
+  let html = readFileSync(layoutFile(language), 'utf8')
+  for (const [word, said] of worn(dress)) html = html.replaceAll(word, said)
   const made = engine.parse(html)
   if (layouts.size > 100) layouts.clear()
   layouts.set(key, made)
   return made
 }
 
-export async function htmlOf(data: LayoutData, colour: string): Promise<string> {
-  const layout = layoutFor(colour, data.language)
+export async function htmlOf(data: LayoutData): Promise<string> {
+  const layout = layoutFor(data.dress, data.language)
+  const { link } = data.dress.light
   const html: unknown = await engine.render(layout, {
     ...data,
-    body: dressed(data.bodyHtml, data.language),
+    body: dressed(data.bodyHtml, data.language, link),
+    foot: dressed(data.foot, data.language, link),
   })
   return String(html)
 }
 
 /** For the render worker, the only process that reads layouts. */
-export async function renderMail({ data }: RenderJob): Promise<Uint8Array> {
-  const { colour, ...layout } = data as unknown as LayoutData & { colour: string }
-  return new TextEncoder().encode(await htmlOf(layout, colour))
-}
+export const renderMail = async ({ data }: RenderJob): Promise<Uint8Array> =>
+  new TextEncoder().encode(await htmlOf(data as unknown as LayoutData))

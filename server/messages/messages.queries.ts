@@ -109,6 +109,7 @@ export const findMessage = (ctx: Ctx, guid: string) =>
       'm.subject',
       'm.bodyHtml',
       'm.bodyText',
+      'm.themeVersionGuid',
       'm.attachments',
       'm.status',
       'm.direction',
@@ -171,6 +172,7 @@ const claimed = [
   'bodyText',
   'attachments',
   'messageId',
+  'themeVersionGuid',
 ] as const
 export type Claimed = Pick<MessageRow, (typeof claimed)[number]>
 

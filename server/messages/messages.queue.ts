@@ -10,7 +10,9 @@ import { type Notice, notify } from '../core/notices.ts'
 import { keepBytes } from '../core/keep-bytes.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { drawSentStatement } from '../documents/statement-paper.service.ts'
+import { themeVersionOf } from '../themes/dressing.service.ts'
 import { composeWords, type Words } from './compose.ts'
+import { logosOfMail } from './logos.ts'
 import { type Claimed, claimDue, countDue, type Outcome, settle, storeWords } from './messages.queries.ts'
 import { nextTry } from './retries.ts'
 
@@ -126,7 +128,11 @@ async function wordsOf(ctx: OpenCtx, message: Claimed): Promise<Words> {
   const { facts, bodyHtml, bodyText } = message
   if (bodyHtml !== null && bodyText !== null) return { bodyHtml, bodyText }
   if (!facts) throw new Error('it has neither words nor facts')
-  const words = await composeWords(ctx, { ...message, facts })
+  const words = await composeWords(ctx, {
+    ...message,
+    facts,
+    themeVersion: await themeVersionOf(ctx.db, message.themeVersionGuid),
+  })
   if (!isAboutLogin(message) && !(await storeWords(ctx, message, words))) throw new Error('its lease ran out')
   return words
 }
@@ -150,6 +156,8 @@ async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Prom
   } catch (error) {
     return ours('failure.document', error)
   }
+  const version = await themeVersionOf(ctx.db, message.themeVersionGuid)
+  const inline = await logosOfMail(ctx.deps.files, words.bodyHtml, version)
   const late = new AbortController()
   const timeout = sleep(options.sendTimeoutMs ?? sendTimeoutMs, undefined, { signal: late.signal }).then(
     (): MailResult => ({ outcome: 'deferred', reason: phrases('messages')('failure.silent') }),
@@ -164,6 +172,7 @@ async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Prom
       html: words.bodyHtml,
       text: words.bodyText,
       attachments,
+      inline,
       messageId,
     })
     .catch((error: unknown): MailResult => ({ outcome: 'deferred', reason: reasonOf(error) }))

@@ -8,7 +8,9 @@ import { pageOf } from '../core/db/page.ts'
 import { runJobBatch } from '../core/jobs/batches.ts'
 import { listsIn, namesIn, reachOf } from '../core/reach.ts'
 import { oneOf } from '../documents/list-search.service.ts'
+import { themeVersionOf } from '../themes/dressing.service.ts'
 import { composeWords } from './compose.ts'
+import { withLogos } from './logos.ts'
 import { mayReadBody, needBody } from './messages.body.ts'
 import {
   findMessage,
@@ -53,11 +55,14 @@ async function get(ctx: Ctx, { guid }: { guid: string }) {
   const message = await shown(ctx, row)
   if (message.isBodyHidden || !row.facts) return { message }
   // Not sent yet: it is read as it is going to be.
-  const words = await composeWords(ctx, { ...row, facts: row.facts }).catch((error: unknown) => {
+  const themeVersion = await themeVersionOf(ctx.db, row.themeVersionGuid)
+  const words = await composeWords(ctx, { ...row, facts: row.facts, themeVersion }).catch((error: unknown) => {
     ctx.log.warn({ err: error, message: guid }, 'a message could not be composed')
     return null
   })
-  return { message: { ...message, ...words } }
+  if (!words) return { message }
+  const bodyHtml = await withLogos(ctx.deps.files, words.bodyHtml, themeVersion)
+  return { message: { ...message, ...words, bodyHtml } }
 }
 
 async function found(ctx: Ctx, guid: string) {
@@ -69,10 +74,18 @@ async function found(ctx: Ctx, guid: string) {
 const noBody = { bodyHtml: null, bodyText: null, source: null, attachments: [], files: [] }
 
 async function shown(ctx: Ctx, row: Awaited<ReturnType<typeof found>>): Promise<Message> {
-  const { facts: _, filing, ...kept } = row
+  const { facts: _, filing, themeVersionGuid, ...kept } = row
   const message = { ...kept, isUnmatched: filing === 'unmatched' }
   if (!(await mayReadBody(ctx, row))) return { ...message, isBodyHidden: true, ...noBody }
-  return { ...message, isBodyHidden: false, attachments: row.attachments.map(({ name, kind }) => ({ name, kind })) }
+  const bodyHtml = row.bodyHtml?.includes('"cid:')
+    ? await withLogos(ctx.deps.files, row.bodyHtml, await themeVersionOf(ctx.db, themeVersionGuid))
+    : row.bodyHtml
+  return {
+    ...message,
+    bodyHtml,
+    isBodyHidden: false,
+    attachments: row.attachments.map(({ name, kind }) => ({ name, kind })),
+  }
 }
 
 async function lockVisibleMessage(ctx: Ctx, guid: string): Promise<MessageRow> {
@@ -101,6 +114,7 @@ async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined
     facts,
     bodyHtml,
     bodyText,
+    themeVersionGuid,
   } = old
   await insertMessage(ctx, {
     ...{
@@ -116,6 +130,7 @@ async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined
       subject,
       bodyHtml,
       bodyText,
+      themeVersionGuid,
     },
     facts: facts && JSON.stringify(facts),
     recipients: to,

@@ -17,6 +17,7 @@ import {
 import type { DocumentKind, SnapshotFacts } from '../documents/documents.service.ts'
 import { defaultTheme } from '../themes/dressing.service.ts'
 import { composeWords } from './compose.ts'
+import { withLogos } from './logos.ts'
 import { queueName } from './messages.queue.ts'
 import { insertMessage, isVisibleOwner } from './messages.queries.ts'
 import { records } from './messages.records.ts'
@@ -250,12 +251,14 @@ async function compose(ctx: Ctx, { guid, ownerType }: { guid: string; ownerType:
   const facts = frozen(message, about)
   const subject = subjectOf(ctx, message, facts, await subjectTemplate(ctx, message, about))
   const { businessGuid, attachments } = about
-  const { bodyHtml } = await composeWords(ctx, { guid, businessGuid, template: ownerType, subject, facts })
+  const themeVersion = await defaultTheme(ctx.db, businessGuid)
+  const said = { guid, businessGuid, template: ownerType, subject, facts, themeVersion }
+  const { bodyHtml } = await composeWords(ctx, said)
   return {
     to: addressesOf(message, about),
     from: senderOf(ctx.deps.settings, about.business).from,
     subject,
-    bodyHtml,
+    bodyHtml: await withLogos(ctx.deps.files, bodyHtml, themeVersion),
     attachments: attachments.map(({ name }) => ({ name })),
   }
 }

@@ -201,7 +201,7 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   await writeArchived(ctx, 'Themes', row, isArchived)
 }
 
-export const themes: Handlers<Api> = {
+export const themes: Omit<Handlers<Api>, 'preview'> = {
   list,
   get: (ctx, { guid }) => one(ctx, guid),
   create,
@@ -210,6 +210,18 @@ export const themes: Handlers<Api> = {
   rollback: activating(true),
   makeDefault,
   ...archiving('Themes', setArchived, one),
+}
+
+/** A theme before it is saved, for whoever may read it: a version of it, with what was changed since. */
+export async function draftOf(ctx: Ctx, { guid, versionGuid, draft }: Input<Api['preview']>) {
+  const row = await findTheme(ctx, guid)
+  if (!row) throw notFound()
+  const version = versionGuid ? await findVersion(ctx.db, guid, versionGuid) : await latestVersion(ctx.db, guid)
+  if (!version) throw notFound('We can’t find that version.')
+  return {
+    businessGuid: row.businessGuid,
+    version: { ...version, ...(await changedContent(ctx, version, draft ?? {})) },
+  }
 }
 
 /** Whoever changes the colour of a business holds its theme before the business, as whoever activates a theme does. */

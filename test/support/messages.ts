@@ -7,7 +7,7 @@ export async function composeMessages({ deps }: Pick<Running, 'deps'>): Promise<
   for (const message of waiting) {
     const { guid, facts } = message
     if (!facts) continue
-    const words = await composeWords({ db: deps.db, deps }, { ...message, facts })
+    const words = await composeWords({ db: deps.db, deps }, { ...message, facts, themeVersion: null })
     await deps.db
       .updateTable('messages')
       .set({ ...words, facts: null })

@@ -5,6 +5,15 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Settings } from '../env.ts'
 import { writeWhole } from './files.ts'
 
+interface Part {
+  name: string
+  mime: string
+  bytes: Uint8Array
+}
+export interface Inline extends Part {
+  cid: string
+}
+
 export interface Mail {
   /** Names the file in the local outbox: the same message is kept once, however often it is sent. */
   guid: string
@@ -15,7 +24,9 @@ export interface Mail {
   subject: string
   html: string
   text: string
-  attachments?: readonly { name: string; mime: string; bytes: Uint8Array }[]
+  attachments?: readonly Part[]
+  /** Pictures that its HTML shows, by their ids. */
+  inline?: readonly Inline[]
   /** Fixed when the message is queued, so that a repeated try is recognised as the same mail. */
   messageId: string
   /** One that is `prepared` stays on one line, as long as it is. */
@@ -54,6 +65,12 @@ export const outboxFolder = (dataDir: string) => join(dataDir, 'outbox')
 export const makeMail = (settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): MailSender =>
   settings.smtpUrl ? smtp(settings.smtpUrl) : outbox(outboxFolder(settings.dataDir))
 
+const attached = ({ name, mime, bytes }: Part) => ({
+  filename: name,
+  contentType: mime,
+  content: Buffer.from(bytes),
+})
+
 function compose(mail: Mail): SendMailOptions {
   const lines = [
     mail.from,
@@ -79,11 +96,14 @@ function compose(mail: Mail): SendMailOptions {
     text: mail.text,
     messageId: mail.messageId,
     headers: { ...mail.headers },
-    attachments: (mail.attachments ?? []).map((a) => ({
-      filename: a.name,
-      contentType: a.mime,
-      content: Buffer.from(a.bytes),
-    })),
+    attachments: [
+      ...(mail.inline ?? []).map(({ cid, ...part }) => ({
+        ...attached(part),
+        cid,
+        contentDisposition: 'inline' as const,
+      })),
+      ...(mail.attachments ?? []).map(attached),
+    ],
     disableFileAccess: true,
     disableUrlAccess: true,
   }
