@@ -35,7 +35,8 @@ const picture = (source: string, name: string, style: string) =>
 /** Outlook knows no greatest height: it is told one, and no second picture. Others choose by what they are read in. */
 const logo = `{% if logo %}<!--[if mso]><img src="{{ logo.light }}" alt="{{ business }}" height="48" /><![endif]-->
   <!--[if !mso]><!-->${picture('logo.light', '{% if logo.dark %}by-day{% else %}always{% endif %}', 'block')}
-  {% if logo.dark %}${picture('logo.dark', 'by-night', 'none')}{% endif %}<!--<![endif]-->{% else %}{{ business }}{% endif %}`
+  {% if logo.dark %}${picture('logo.dark', 'by-night', 'none')}{% endif %}<!--<![endif]-->
+  {% else %}{{ business }}{% endif %}`
 
 const source = (
   language: Language,

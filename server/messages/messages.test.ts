@@ -146,7 +146,7 @@ describe('a message to a customer', () => {
     const { bodyHtml, bodyText } = await newest()
     expect(bodyHtml).not.toMatch(/<script|<img|<b>Hart/)
     expect(bodyHtml).toContain('&lt;script&gt;')
-    expect(bodyHtml).toContain('<a href="https://example.com/a">')
+    expect(bodyHtml).toContain('<a href="https://example.com/a" ')
     expect(bodyText).toContain('See {{ 7 | times: 6 }}')
     expect(bodyText).toContain('<b>Hart</b> {{ business }} & Co')
   })
