@@ -4,13 +4,11 @@ import { archivingOps } from './core/archiving.ts'
 import { archivedFilter, email, guid, listQuery, maybe, pageOf, recordShape, text, timestamp } from './core/common.ts'
 import { get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
+import { messagePurposes } from './messages.ts'
 import { nouns } from './nouns.ts'
 
 const { pages } = nouns.EmailAccounts
 
-/** What an account sends: an account of the purpose goes first, then a general one. */
-export const emailPurposes = ['billing', 'bookings', 'marketing', 'general'] as const
-export type EmailPurpose = (typeof emailPurposes)[number]
 export const mailSecurities = ['tls', 'starttls', 'none'] as const
 export const emailProviders = ['google', 'microsoft'] as const
 export type EmailProvider = (typeof emailProviders)[number]
@@ -52,7 +50,8 @@ const auth = z.discriminatedUnion('kind', [
 ])
 
 const accountFields = {
-  purpose: z.enum(emailPurposes),
+  /** What it sends: an account of the purpose goes first, then a general one. */
+  purpose: z.enum(messagePurposes),
   fromName: text(120),
   fromAddress: email,
   smtp: server,

@@ -228,6 +228,9 @@ export const events = {
   ...eventsOf('email_account', 'EmailAccounts', ['name', 'reason'], {
     ...record,
     created: {},
+    connected: { tone: 'success' },
+    login_ended: { tone: 'error' },
+    broke: { tone: 'error' },
   }),
   ...eventsOf('consent', 'Customers', ['to', 'kind', 'note'], {
     given: { tone: 'success' },

@@ -86,6 +86,12 @@ const shape = {
   SMTP_URL: urlOf(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: line.optional(),
   OUTBOUND_ALLOW: addressList.default([]),
+  GOOGLE_CLIENT_ID: line.optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_OAUTH_URL: webUrl.optional(),
+  MICROSOFT_CLIENT_ID: line.optional(),
+  MICROSOFT_CLIENT_SECRET: z.string().optional(),
+  MICROSOFT_OAUTH_URL: webUrl.optional(),
   SCAN_URL: urlOf(['clamd:']).optional(),
   FILES_URL: z
     .string()
@@ -150,6 +156,15 @@ const meanings: Record<Name, [fallback: string, meaning: string]> = {
     'none',
     'Private addresses that email accounts may use, on any port: IP addresses or ranges, separated by commas.',
   ],
+  GOOGLE_CLIENT_ID: ['none', 'The OAuth client by which email accounts log in with Google.'],
+  GOOGLE_CLIENT_SECRET: ['none', 'The secret of that client.'],
+  GOOGLE_OAUTH_URL: ['Google', 'Another place for `/auth` and `/token` of Google.'],
+  MICROSOFT_CLIENT_ID: ['none', 'The OAuth client by which email accounts log in with Microsoft.'],
+  MICROSOFT_CLIENT_SECRET: ['none', 'The secret of that client.'],
+  MICROSOFT_OAUTH_URL: [
+    'https://login.microsoftonline.com/common/oauth2/v2.0',
+    'Another place for `/authorize` and `/token` of Microsoft, such as that of one tenant.',
+  ],
   SCAN_URL: ['none', 'A clamd that checks files for viruses, as in `clamd://127.0.0.1:3310`.'],
   FILES_URL: [
     'the folder `files` of DATA_DIR',
@@ -194,6 +209,9 @@ const checkTogether = (v: ReturnType<typeof readValues>) => {
     refuse('STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it.')
   if (v.PAYMENT_SANDBOX_PORT !== undefined && v.PAYMENT_SANDBOX_PORT !== 0 && v.PAYMENT_SANDBOX_PORT === v.PORT)
     refuse('PAYMENT_SANDBOX_PORT must differ from PORT.')
+  if (v.GOOGLE_CLIENT_ID && !v.GOOGLE_CLIENT_SECRET) refuse('GOOGLE_CLIENT_ID needs GOOGLE_CLIENT_SECRET beside it.')
+  if (v.MICROSOFT_CLIENT_ID && !v.MICROSOFT_CLIENT_SECRET)
+    refuse('MICROSOFT_CLIENT_ID needs MICROSOFT_CLIENT_SECRET beside it.')
   if (v.FILES_URL && !(v.FILES_ACCESS_KEY && v.FILES_SECRET_KEY))
     refuse('FILES_URL needs FILES_ACCESS_KEY and FILES_SECRET_KEY beside it.')
   if (v.PORT === 65_535 && providerOf(v) === 'sandbox' && v.PAYMENT_SANDBOX_PORT === undefined)
@@ -212,6 +230,41 @@ const bucketOf = ({
 }: Pick<ReturnType<typeof readValues>, 'FILES_URL' | 'FILES_ACCESS_KEY' | 'FILES_SECRET_KEY'>) => {
   const place = url === undefined ? null : readFilesUrl(url)
   return place && { ...place, accessKey, secretKey }
+}
+
+/** A provider by which email accounts log in. */
+export interface OAuthClient {
+  clientId: string
+  clientSecret: string
+  authorizeUrl: string
+  tokenUrl: string
+  scope: string
+}
+
+/** The clients of the providers whose logins are set up. */
+function oauthOf(v: ReturnType<typeof readValues>): Record<'google' | 'microsoft', OAuthClient | null> {
+  const google = v.GOOGLE_OAUTH_URL
+  const microsoft = v.MICROSOFT_OAUTH_URL ?? 'https://login.microsoftonline.com/common/oauth2/v2.0'
+  return {
+    google: v.GOOGLE_CLIENT_ID
+      ? {
+          clientId: v.GOOGLE_CLIENT_ID,
+          clientSecret: v.GOOGLE_CLIENT_SECRET ?? '',
+          authorizeUrl: google ? `${google}/auth` : 'https://accounts.google.com/o/oauth2/v2/auth',
+          tokenUrl: google ? `${google}/token` : 'https://oauth2.googleapis.com/token',
+          scope: 'https://mail.google.com/',
+        }
+      : null,
+    microsoft: v.MICROSOFT_CLIENT_ID
+      ? {
+          clientId: v.MICROSOFT_CLIENT_ID,
+          clientSecret: v.MICROSOFT_CLIENT_SECRET ?? '',
+          authorizeUrl: `${microsoft}/authorize`,
+          tokenUrl: `${microsoft}/token`,
+          scope: 'offline_access https://outlook.office.com/SMTP.Send https://outlook.office.com/IMAP.AccessAsUser.All',
+        }
+      : null,
+  }
 }
 
 /** Reads and checks all settings. Throws `SettingsError`, whose message is one sentence naming the setting. */
@@ -251,6 +304,8 @@ export const loadSettings = (env: Env = process.env) => {
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
     outboundAllow: v.OUTBOUND_ALLOW,
+    /** By what email accounts log in with a provider; null where that isn't set up. */
+    oauth: oauthOf(v),
     scanUrl: v.SCAN_URL,
     files: bucketOf(v),
   }

@@ -76,17 +76,19 @@ export interface Destination {
 export interface Checked extends Destination {
   address: string
   family: 4 | 6
-  /** The installation opened it: what travels there may do so without encryption. */
-  isOpened: boolean
 }
 
 export type Lookup = (host: string) => Promise<{ address: string }[]>
 const resolving: Lookup = (host) => systemLookup(host, { all: true, order: 'ipv4first' })
 
-/** The address to connect to; throws `OutboundError` where any address of the host, or the port, is closed. */
+/**
+ * The address to connect to; throws `OutboundError` where any address of the host, or the port, is closed. What is not
+ * encrypted only goes where the installation opened the range.
+ */
 export async function checkOutbound(
   { outboundAllow }: Allowed,
   { host, port }: Destination,
+  isPlain = false,
   lookup: Lookup = resolving,
 ): Promise<Checked> {
   const found = await lookup(host).catch(() => [])
@@ -95,8 +97,8 @@ export async function checkOutbound(
   const isOpened = found.length > 0 && found.every(({ address }) => isOpen(address))
   const isFree = ports.includes(port) && found.every(({ address }) => isPublic(address) || isOpen(address))
   const [first] = found
-  if (!first || !(isOpened || isFree)) throw new OutboundError()
-  return { host, port, address: first.address, family: isIP(first.address) === 6 ? 6 : 4, isOpened }
+  if (!first || !(isOpened || (isFree && !isPlain))) throw new OutboundError()
+  return { host, port, address: first.address, family: isIP(first.address) === 6 ? 6 : 4 }
 }
 
 /** What can be said of a destination without asking anybody: whether it can never be used. */

@@ -12,7 +12,7 @@ import { newGuid } from '../core/guid.ts'
 import { newHold, holdKey, writeHold } from '../core/hold.ts'
 import { openCtx, systemRun } from '../core/run.ts'
 import { parseEml } from './eml.ts'
-import { claimDue } from './messages.queries.ts'
+import { claimDue } from './claims.ts'
 import { processQueue } from './messages.queue.ts'
 
 let app: Running

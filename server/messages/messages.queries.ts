@@ -9,7 +9,6 @@ import type { Messages } from '../core/db/schema-money.ts'
 import { readable } from '../core/http/permission.ts'
 import { holdsText, searchText } from '../core/records.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
-import type { Words } from './compose.ts'
 
 type MessageOwner = (typeof messageOwners)[number]
 
@@ -150,92 +149,6 @@ export type MessageRow = Selectable<Messages>
 
 export const lockMessage = (ctx: Ctx, guid: string): Promise<MessageRow | undefined> =>
   visibleMessages(ctx).selectAll('m').where('m.guid', '=', guid).forUpdate().executeTakeFirst()
-
-/** How long a process may take for one message before another one may take it up. */
-const leaseMs = 60_000
-
-const claimed = [
-  'guid',
-  'businessGuid',
-  'template',
-  'facts',
-  'attempts',
-  'createdAt',
-  'ownerType',
-  'ownerGuid',
-  'ownerNumber',
-  'sender',
-  'replyTo',
-  'recipients',
-  'subject',
-  'bodyHtml',
-  'bodyText',
-  'attachments',
-  'messageId',
-  'themeVersionGuid',
-] as const
-export type Claimed = Pick<MessageRow, (typeof claimed)[number]>
-
-/** Account emails are not held: without them nobody who has to log in anew could end the hold. */
-const due = (now: Date, isHeld: boolean) =>
-  sql<boolean>`(${isHeld ? sql`m.owner_type = 'user' and` : sql``} ((m.status in ('queued', 'deferred')
-    and m.next_attempt_at <= ${now}) or (m.status = 'sending' and m.lease_until < ${now})))`
-
-/**
- * Takes the next message that is due, with a lease; null when there is none. Messages that others
- * take just now are passed over.
- */
-export async function claimDue(ctx: Pick<Ctx, 'db' | 'deps'>, isHeld = false): Promise<Claimed | null> {
-  const now = ctx.deps.now()
-  const next = sql<string>`(select m.guid from messages m where ${due(now, isHeld)}
-    order by m.next_attempt_at nulls first limit 1 for update skip locked)`
-  const taken = await ctx.db
-    .updateTable('messages')
-    .set({ status: 'sending', leaseUntil: new Date(now.getTime() + leaseMs), attempts: sql`attempts + 1` })
-    .where('guid', '=', next)
-    .returning(claimed)
-    .executeTakeFirst()
-  return taken ?? null
-}
-
-export async function countDue(ctx: Pick<Ctx, 'db' | 'deps'>, isHeld: boolean): Promise<number> {
-  const { rows } = await sql<{
-    n: number
-  }>`select count(*)::int as n from messages m where ${due(ctx.deps.now(), isHeld)}`.execute(ctx.db)
-  return rows[0]?.n ?? 0
-}
-
-export type Outcome =
-  | { status: 'sent'; rawSha256: string | null; failureReason: string | null }
-  | { status: 'deferred'; failureReason: string; nextAttemptAt: Date }
-  | { status: 'failed'; failureReason: string }
-
-type Claim = Pick<Claimed, 'guid' | 'attempts'>
-const held = (ctx: Pick<Ctx, 'db'>, claim: Claim) =>
-  ctx.db
-    .updateTable('messages')
-    .where('guid', '=', claim.guid)
-    .where('status', '=', 'sending')
-    .where('attempts', '=', claim.attempts)
-
-/** Keeps the words of a message that is still held by this claim, in place of what they were made of. */
-export async function storeWords(ctx: Pick<Ctx, 'db'>, claim: Claim, words: Words): Promise<boolean> {
-  const done = await held(ctx, claim)
-    .set({ ...words, facts: null })
-    .executeTakeFirst()
-  return done.numUpdatedRows > 0n
-}
-
-/** Settles a message that is still held by this claim; false when the lease ran out and somebody else holds it. */
-export async function settle(ctx: Pick<Ctx, 'db' | 'deps'>, claim: Claim, outcome: Outcome): Promise<boolean> {
-  const now = ctx.deps.now()
-  const sentAt = outcome.status === 'sent' ? { sentAt: now } : {}
-  const settledAt = outcome.status === 'deferred' ? {} : { settledAt: now }
-  const done = await held(ctx, claim)
-    .set({ nextAttemptAt: null, ...outcome, ...sentAt, ...settledAt, leaseUntil: null })
-    .executeTakeFirst()
-  return done.numUpdatedRows > 0n
-}
 
 /** Whether the caller may read a document: by the rows of this operation, and by those of the document's own noun. */
 export async function isVisibleOwner(ctx: Ctx, kind: 'quote' | 'order' | 'invoice', guid: string): Promise<boolean> {

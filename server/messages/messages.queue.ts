@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventName } from '../../contract/events.ts'
 import { nounOf } from '../../contract/nouns.ts'
-import { type MailResult, maxUnanswered } from '../core/adapters/mail.ts'
+import type { MessageFailure } from '../../contract/messages.ts'
+import { maxUnanswered } from '../core/adapters/mail.ts'
 import type { AuditLine, OpenCtx } from '../core/ctx.ts'
 import { readHold } from '../core/hold.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
@@ -12,8 +13,9 @@ import { renderPdf } from '../documents/documents.service.ts'
 import { drawSentStatement } from '../documents/statement-paper.service.ts'
 import { themeVersionOf } from '../themes/dressing.service.ts'
 import { composeWords, type Words } from './compose.ts'
+import { type Claimed, claimDue, countDue, type Outcome, settle, storeWords } from './claims.ts'
 import { logosOfMail } from './logos.ts'
-import { type Claimed, claimDue, countDue, type Outcome, settle, storeWords } from './messages.queries.ts'
+import { leave, type Left, reasonOf } from './leave.ts'
 import { nextTry } from './retries.ts'
 
 export const queueName = 'messages.queue'
@@ -22,6 +24,8 @@ export const queueName = 'messages.queue'
 const lanes = 2
 /** Below the lease, so that a message is never taken up elsewhere while it is still being sent here. */
 const sendTimeoutMs = 45_000
+/** How long a server that said nothing is given before its Sent folder is asked. */
+const unansweredMs = 30 * 60_000
 /** A message whose process dies each time is given up in the end. */
 const maxTries = 12
 
@@ -47,9 +51,10 @@ export async function processQueue(
 ): Promise<QueueReport> {
   const isHeld = (await readHold(ctx.db)) !== null
   const report = { succeeded: 0, failed: 0 }
+  const waiting = new Set<string>()
   const lane = async () => {
     while (hasTime()) {
-      const message = await claimDue(ctx, isHeld)
+      const message = await claimDue(ctx, isHeld, waiting)
       if (!message) return
       const isSent = await deliver(ctx, message, options)
       report[isSent ? 'succeeded' : 'failed']++
@@ -65,58 +70,69 @@ export async function processQueue(
 }
 
 async function deliver(ctx: OpenCtx, message: Claimed, options: QueueOptions): Promise<boolean> {
-  const failureReason = hopeless(ctx, message)
-  if (failureReason) {
-    await finish(ctx, message, { status: 'failed', failureReason })
+  const given = hopeless(ctx, message)
+  if (given) {
+    await finish(ctx, message, given)
     return false
   }
-  const result = await send(ctx, message, options)
-  if (result.outcome === 'accepted') {
+  const left = await send(ctx, message, options)
+  if (left.outcome === 'accepted') {
     await finish(ctx, message, {
       status: 'sent',
-      rawSha256: isAboutLogin(message) ? null : (await keepBytes(ctx, result.raw, 'message/rfc822')).sha256,
-      failureReason: /not delivered to/.test(result.response) ? result.response : null,
+      rawSha256: isAboutLogin(message) || !left.raw ? null : (await keepBytes(ctx, left.raw, 'message/rfc822')).sha256,
+      failureReason: left.refused.map(({ address }) => `not delivered to ${address}`).join('; ') || null,
+      refused: left.refused,
+      ...(left.sender === undefined ? {} : { sender: left.sender, replyTo: left.replyTo ?? null }),
     })
     return true
   }
-  await finish(ctx, message, result.outcome === 'refused' ? failed(result.reason) : againOf(ctx, message, result))
+  await finish(ctx, message, left.outcome === 'refused' ? failed(left.reason, left.type) : againOf(ctx, message, left))
   return false
 }
 
 /** Why a message is not even tried any more. */
-function hopeless(ctx: OpenCtx, { attempts, facts }: Claimed): string | null {
+function hopeless(ctx: OpenCtx, { attempts, facts }: Claimed): Outcome | null {
   const t = phrases('messages')
-  if (attempts > maxTries) return t('failure.crashed', { attempts: attempts - 1 })
-  return facts?.until && new Date(facts.until) <= ctx.deps.now() ? t('failure.expired') : null
+  if (attempts > maxTries) return failed(t('failure.crashed', { attempts: attempts - 1 }), 'crashed')
+  return facts?.until && new Date(facts.until) <= ctx.deps.now() ? failed(t('failure.expired'), 'document') : null
 }
 
-const failed = (failureReason: string): Outcome => ({ status: 'failed', failureReason })
+const failed = (failureReason: string, failureType: MessageFailure): Outcome => ({
+  status: 'failed',
+  failureReason,
+  failureType,
+})
 
 /**
- * What could not be sent is tried again: for days where the mail server is to blame, and three
- * times where that is of no use.
+ * What could not be sent is tried again: for days where the mail server is to blame, and three times where that is of
+ * no use. What an account took without an answer waits until its Sent folder tells.
  */
-function againOf(ctx: OpenCtx, message: Claimed, result: Deferred): Outcome {
+function againOf(ctx: OpenCtx, message: Claimed, left: NotSent): Outcome {
   const t = phrases('messages')
+  const now = ctx.deps.now()
+  if (left.isWaiting) return { status: 'queued', nextAttemptAt: now }
   if (message.attempts > maxUnanswered) {
-    if (result.isUnanswered) return failed(t('failure.unanswered', { reason: result.reason }))
-    if (result.isOurs) return failed(result.reason)
+    if (left.isUnanswered) return failed(t('failure.unanswered', { reason: left.reason }), left.type)
+    if (left.isOurs) return failed(left.reason, left.type)
   }
-  const nextAttemptAt = nextTry(message.attempts, new Date(message.createdAt), ctx.deps.now())
+  const isUnanswered = message.isUnanswered || (left.isUnanswered === true && left.byAccount === true)
+  const nextAttemptAt =
+    left.isUnanswered && left.byAccount
+      ? new Date(now.getTime() + unansweredMs)
+      : nextTry(message.attempts, new Date(message.createdAt), now)
   return nextAttemptAt
-    ? { status: 'deferred', failureReason: result.reason, nextAttemptAt }
-    : failed(t('failure.gaveUp', { reason: result.reason }))
+    ? { status: 'deferred', failureReason: left.reason, nextAttemptAt, isUnanswered }
+    : failed(t('failure.gaveUp', { reason: left.reason }), left.type)
 }
 
-/** `isOurs`: the mail server was not even asked, because the message could not be made. */
-type Deferred = Extract<MailResult, { reason: string }> & { isOurs?: true }
-type Sent = Exclude<MailResult, { reason: string }> | Deferred
+type NotSent = Extract<Left, { reason: string }>
 
 const isAboutLogin = ({ ownerType }: Pick<Claimed, 'ownerType'>) => ownerType === 'user'
 
-const ours = (key: string, error: unknown): Deferred => ({
+const ours = (key: string, error: unknown): NotSent => ({
   outcome: 'deferred',
   reason: phrases('messages')(key, { reason: reasonOf(error) }),
+  type: 'document',
   isOurs: true,
 })
 
@@ -137,8 +153,8 @@ async function wordsOf(ctx: OpenCtx, message: Claimed): Promise<Words> {
   return words
 }
 
-async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Promise<Sent> {
-  const { guid, sender, recipients, replyTo, subject, messageId } = message
+async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Promise<Left> {
+  const { guid, sender, recipients, cc, bcc, replyTo, subject, messageId } = message
   let words: Words
   try {
     words = await wordsOf(ctx, message)
@@ -158,31 +174,22 @@ async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Prom
   }
   const version = await themeVersionOf(ctx.db, message.themeVersionGuid)
   const inline = await logosOfMail(ctx.deps.files, words.bodyHtml, version)
-  const late = new AbortController()
-  const timeout = sleep(options.sendTimeoutMs ?? sendTimeoutMs, undefined, { signal: late.signal }).then(
-    (): MailResult => ({ outcome: 'deferred', reason: phrases('messages')('failure.silent') }),
-  )
-  const sending = ctx.deps.mail
-    .send({
-      guid,
-      from: sender,
-      to: recipients,
-      ...(replyTo ? { replyTo } : {}),
-      subject,
-      html: words.bodyHtml,
-      text: words.bodyText,
-      attachments,
-      inline,
-      messageId,
-    })
-    .catch((error: unknown): MailResult => ({ outcome: 'deferred', reason: reasonOf(error) }))
-  return Promise.race([sending, timeout]).finally(() => {
-    late.abort()
-    timeout.catch(() => undefined)
-  })
+  const mail = {
+    guid,
+    from: sender,
+    to: recipients,
+    cc,
+    bcc,
+    ...(replyTo ? { replyTo } : {}),
+    subject,
+    html: words.bodyHtml,
+    text: words.bodyText,
+    attachments,
+    inline,
+    messageId,
+  }
+  return leave(ctx, message, mail, options.sendTimeoutMs ?? sendTimeoutMs)
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500)
 
 /**
  * Writes what became of a message, with its line on the document's timeline; a lease that was lost
@@ -190,7 +197,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
  */
 const finish = (ctx: OpenCtx, message: Claimed, outcome: Outcome) =>
   ctx.tx(async (tx) => {
-    if (!(await settle(tx, message, outcome)) || outcome.status === 'deferred') return
+    if (!(await settle(tx, message, outcome)) || outcome.status === 'deferred' || outcome.status === 'queued') return
     tx.audit(auditOf(message, outcome.status === 'sent' ? 'message.sent' : 'message.failed', outcome.failureReason))
     if (outcome.status === 'failed')
       await notify(tx, {

@@ -44,3 +44,29 @@ export function answeredTo(from: string): { replyToken: string; messageId: strin
   const replyToken = newReplyToken()
   return { replyToken, messageId: messageIdOf(replyToken, from) }
 }
+
+/** An account as far as a message shows it. */
+interface Account {
+  fromName: string
+  fromAddress: string
+  imap: unknown
+  plusAddressing: boolean
+}
+
+/**
+ * Who a message is from that leaves by an account: the account itself. Answers go there, too, where its mailbox is
+ * read, with the token that tells which message they are about; else where they would have gone without it.
+ */
+export function accountSender(
+  account: Account,
+  message: { replyTo: string | null; replyToken: string | null; sender: string },
+): { from: string; replyTo: string | null } {
+  const from = `"${nameOf(account.fromName)}" <${account.fromAddress}>`
+  if (!account.imap) {
+    const own = message.replyTo ?? addressIn(message.sender)
+    return { from, replyTo: own && own !== account.fromAddress && !own.endsWith('@localhost') ? own : null }
+  }
+  if (!account.plusAddressing || !message.replyToken) return { from, replyTo: null }
+  const [local = '', domain = ''] = account.fromAddress.split('@')
+  return { from, replyTo: `${local}+${message.replyToken}@${domain}` }
+}

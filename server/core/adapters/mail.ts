@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { MessageFailure } from '../../../contract/messages.ts'
 import type { Settings } from '../env.ts'
 import { writeWhole } from './files.ts'
 
@@ -20,6 +21,7 @@ export interface Mail {
   from: string
   to: readonly string[]
   cc?: readonly string[]
+  bcc?: readonly string[]
   replyTo?: string
   subject: string
   html: string
@@ -39,8 +41,8 @@ export interface Mail {
  */
 /** `isUnanswered`: the server has the whole message and hung up without a word, so it may be delivered. */
 export type MailResult =
-  | { outcome: 'accepted'; response: string; raw: Uint8Array }
-  | { outcome: 'refused' | 'deferred'; reason: string; isUnanswered?: boolean }
+  | { outcome: 'accepted'; response: string; raw: Uint8Array; rejected?: { address: string; reason: string }[] }
+  | { outcome: 'refused' | 'deferred'; reason: string; type?: MessageFailure; isUnanswered?: boolean }
 
 /**
  * A message the server never answered is sent again this often: rather twice in somebody's mailbox
@@ -63,7 +65,7 @@ const breaks = /[\r\n]/
 export const outboxFolder = (dataDir: string) => join(dataDir, 'outbox')
 
 export const makeMail = (settings: Pick<Settings, 'smtpUrl' | 'dataDir'>): MailSender =>
-  settings.smtpUrl ? smtp(settings.smtpUrl) : outbox(outboxFolder(settings.dataDir))
+  settings.smtpUrl ? smtp(settings.smtpUrl) : outbox(settings)
 
 const attached = ({ name, mime, bytes }: Part) => ({
   filename: name,
@@ -79,6 +81,7 @@ function compose(mail: Mail): SendMailOptions {
     mail.replyTo ?? '',
     ...mail.to,
     ...(mail.cc ?? []),
+    ...(mail.bcc ?? []),
     ...Object.entries(mail.headers ?? {}).flatMap(([name, given]) => [
       name,
       typeof given === 'string' ? given : given.value,
@@ -90,6 +93,7 @@ function compose(mail: Mail): SendMailOptions {
     from: mail.from,
     to: [...mail.to],
     cc: [...(mail.cc ?? [])],
+    bcc: [...(mail.bcc ?? [])],
     ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
     subject: mail.subject,
     html: mail.html,
@@ -124,7 +128,8 @@ function smtp(url: string): MailSender {
         const info = await transport.sendMail({ envelope, raw: body, disableFileAccess: true, disableUrlAccess: true })
         return {
           outcome: 'accepted',
-          response: [info.response, ...refusedAddresses(info.rejected)].join('; ').slice(0, 300),
+          response: info.response.slice(0, 300),
+          rejected: refusedAddresses(info.rejected),
           raw,
         }
       } catch (error) {
@@ -173,32 +178,52 @@ function failed(error: unknown, isHandedOver: boolean): MailResult {
   const isRefused =
     (code >= 500 && code < 600 && isOfMessage) ||
     (error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && code >= 500)
+  const command = error instanceof Error && 'command' in error ? String(error.command) : ''
+  const type = command.startsWith('AUTH') ? 'login' : code === 0 ? 'connection' : 'refused'
   return isRefused
-    ? { outcome: 'refused', reason }
-    : { outcome: 'deferred', reason, isUnanswered: isHandedOver && code === 0 }
+    ? { outcome: 'refused', reason, type: command === 'RCPT TO' ? 'address' : 'refused' }
+    : { outcome: 'deferred', reason, type, isUnanswered: isHandedOver && code === 0 }
 }
 
 /** A server may take a message for some of its recipients only. */
 const refusedAddresses = (rejected: readonly (string | { address: string })[] | undefined) =>
-  (rejected ?? []).map((to) => `not delivered to ${typeof to === 'string' ? to : to.address}`)
+  (rejected ?? []).map((to) => ({ address: typeof to === 'string' ? to : to.address, reason: 'refused' }))
+
+/** The very bytes of a mail, and to whom they go. */
+export async function rawOf(mail: Mail): Promise<{ raw: Buffer; to: string[] }> {
+  const composer = makeComposer()
+  try {
+    const { message } = await composer.sendMail(compose(mail))
+    return { raw: message as Buffer, to: [...new Set([...mail.to, ...(mail.cc ?? []), ...(mail.bcc ?? [])])] }
+  } finally {
+    composer.close()
+  }
+}
+
+/** Keeps a mail in the local outbox, once. */
+export async function keepInOutbox({ dataDir }: Pick<Settings, 'dataDir'>, mail: Mail): Promise<Uint8Array> {
+  if (!/^[\w-]{1,80}$/.test(mail.guid)) throw new Error('the guid of a mail names its file')
+  const folder = outboxFolder(dataDir)
+  const path = join(folder, `${mail.guid}.eml`)
+  const before = await readFile(path).catch(() => null)
+  if (before) return before
+  const { raw } = await rawOf(mail)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeWhole(path, raw)
+  return raw
+}
 
 const makeComposer = () => createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
-function outbox(folder: string): MailSender {
-  const composer = makeComposer()
+function outbox(settings: Pick<Settings, 'dataDir'>): MailSender {
   return {
     kind: 'outbox',
-    send: async (mail) => {
-      if (!/^[\w-]{1,80}$/.test(mail.guid)) throw new Error('the guid of a mail names its file')
-      const path = join(folder, `${mail.guid}.eml`)
-      const before = await readFile(path).catch(() => null)
-      if (before) return { outcome: 'accepted', response: 'kept in the local outbox', raw: before }
-      const { message } = await composer.sendMail(compose(mail))
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeWhole(path, message as Buffer)
-      return { outcome: 'accepted', response: 'kept in the local outbox', raw: message as Buffer }
-    },
+    send: async (mail) => ({
+      outcome: 'accepted',
+      response: 'kept in the local outbox',
+      raw: await keepInOutbox(settings, mail),
+    }),
     verify: async () => null,
-    close: () => composer.close(),
+    close: () => undefined,
   }
 }

@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
-import type { EmailAccountStatus, EmailProvider, EmailPurpose, MailServer } from '../../../contract/email-accounts.ts'
-import type { RecipientState } from '../../../contract/messages.ts'
+import type { EmailAccountStatus, EmailProvider, MailServer } from '../../../contract/email-accounts.ts'
+import type { MessagePurpose, RecipientState } from '../../../contract/messages.ts'
 import type { Record } from './schema-business.ts'
 import type { GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
 
 export interface EmailAccounts extends Record {
   businessGuid: string
-  purpose: EmailPurpose
+  purpose: MessagePurpose
   fromName: string
   fromAddress: string
   smtp: Json<MailServer>
