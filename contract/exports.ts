@@ -15,6 +15,13 @@ export const exportPartSizes = { xero: 500, myob: 5000, journal: 20_000 } as con
 /** What a plan names of all that needs a hand. */
 export const exportProblemsShown = 200
 
+/** Control totals of a file, to hold against what the other program says it imported: of sales, or of the journal. */
+const exportSums = z.union([
+  z.strictObject({ net: cents, gst: cents, total: cents }),
+  z.strictObject({ debit: cents, credit: cents }),
+])
+export type ExportSums = z.infer<typeof exportSums>
+
 const asked = { format: z.enum(exportFormats), from: day, to: day }
 
 /** The sales and the journal of a period as files that other accounting programs import. */
@@ -27,7 +34,7 @@ export const exportsApi = {
     summary: 'The files of a period for an accounting program, and what to do there by hand',
     query: z.strictObject(asked),
     response: z.object({
-      parts: z.array(z.object({ part: z.int(), name: z.string(), documents: z.int() })),
+      parts: z.array(z.object({ part: z.int(), name: z.string(), documents: z.int(), sums: exportSums })),
       problems: z.array(
         z.object({
           noun: z.enum(['Invoices', 'Customers', 'Orders']),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cents, day, guid, longText, maybe, text, version } from './core/common.ts'
 import { get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
+import { followedDocument, journalLine } from './journal-entries.ts'
 import { type AccountRole, accountRoles, accountTypes, type AccountType, journalSources } from './ledger.ts'
 import { accounting } from './places.ts'
 
@@ -43,21 +44,25 @@ const entryInput = z.strictObject({
 /** An entry of the journal with its lines. */
 const journalEntryShape = {
   guid,
+  /** In the order of posting; a posting that failed leaves a gap. */
+  number: z.int(),
   postedOn: day,
   source: z.enum(journalSources),
   narrative: z.string(),
 }
 const entry = z.object({
   ...journalEntryShape,
-  lines: z.array(z.object({ account: z.string(), accountName: z.string(), debitCents: cents, creditCents: cents })),
+  lines: z.array(journalLine),
 })
 
 const period = { from: day.optional(), to: day.optional() }
 const ledgerRow = z.object({
   entryGuid: guid,
+  number: z.int(),
   on: day,
   source: z.enum(journalSources),
   text: z.string(),
+  document: followedDocument.nullable(),
   debitCents: cents,
   creditCents: cents,
   /** Of the account after this row, debits less credits. */
@@ -132,6 +137,7 @@ export const journalApi = {
           guid,
           code: z.string(),
           name: z.string(),
+          role: z.enum(accountRoles).nullable(),
           type: z.enum(accountTypes),
           debitCents: cents,
           creditCents: cents,

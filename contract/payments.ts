@@ -16,11 +16,10 @@ import {
   whose,
 } from './core/common.ts'
 import { exportOf, get, post } from './core/op.ts'
-import { journalSources } from './ledger.ts'
+import { journalEntries } from './journal-entries.ts'
 import { nouns } from './nouns.ts'
 import { aside } from './payments-aside.ts'
 import { reversal, reversalReasons } from './payment-reversals.ts'
-import { accounting } from './places.ts'
 import { payee, refundEffects, refundMethods, refundReasons, shownPayee } from './refunds.ts'
 import { refundBasis } from './refund-effects.ts'
 
@@ -152,17 +151,6 @@ const refund = z.object({
 export const refundAnswer = z.object({ refund, adjustmentNote: reference.nullable(), payment })
 const creditUse = z.strictObject({ paymentGuid: guid, invoiceGuid: guid, cents: positiveCents })
 export type CreditUse = z.infer<typeof creditUse>
-const journalEntry = z.object({
-  guid,
-  at: timestamp,
-  postedOn: day,
-  source: z.enum(journalSources),
-  narrative: z.string(),
-  /** Whether it may be mirrored by hand, and was not yet. */
-  isReversible: z.boolean(),
-  lines: z.array(z.object({ account: z.string(), accountName: z.string(), debitCents: cents, creditCents: cents })),
-})
-
 const list = get({
   path: '/Payments',
   effect: 'read',
@@ -378,18 +366,5 @@ export const paymentsApi = {
     body: z.unknown(),
     response: z.object({ received: z.boolean() }),
   }),
-  journals: get({
-    path: '/Dev/BankingJournals',
-    effect: 'read',
-    can: accounting.journal.can,
-    summary: 'Journal entries, newest first',
-    query: listQuery(['createdAt'], {
-      'postedOn.gte': day.optional(),
-      'postedOn.lte': day.optional(),
-      source: anyOf(journalSources).optional(),
-      /** The code of an account that it moves. */
-      account: z.string().max(6).optional(),
-    }),
-    response: pageOf(journalEntry),
-  }),
+  journals: journalEntries,
 }

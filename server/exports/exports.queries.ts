@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Address } from '../../contract/core/address.ts'
 import type { GstCode, LineKind } from '../../contract/lines.ts'
+import type { ExportSums } from '../../contract/exports.ts'
 import { accounts, type JournalSource } from '../../contract/ledger.ts'
 import type { Db } from '../core/ctx.ts'
+import { followed } from '../journal/journal.service.ts'
 
 export interface Period {
   entityGuid: string
@@ -32,11 +34,35 @@ const postedIn = ({ entityGuid, from, to }: Period) => sql`
 const thingsOf = (kind: 'documents' | 'entries', period: Period) =>
   kind === 'documents' ? issuedIn(period) : postedIn(period)
 
-/** How many documents, or entries, each file of a period has. */
-export async function partsOf(db: Db, kind: 'documents' | 'entries', period: Period, size: number) {
-  const { rows } = await sql<{ part: number; documents: number }>`
-    select ((t.nth - 1) / ${size}::int + 1)::int as part, (count(*) filter (where not t.is_void))::int as documents
-    from (${thingsOf(kind, period)}) t group by 1 order by 1`.execute(db)
+interface Part {
+  part: number
+  documents: number
+  sums: ExportSums
+}
+
+/** What each document, or entry, adds to the control totals of its file; a note takes away. */
+const amountsOf = {
+  documents: sql`(select json_build_object('net', s.sign * (i.total_cents - i.gst_cents), 'gst', s.sign * i.gst_cents,
+      'total', s.sign * i.total_cents) as sums
+    from invoices i, lateral (select case i.kind when 'adjustment_note' then -1 else 1 end as sign) s
+    where i.guid = t.guid)`,
+  entries: sql`(select json_build_object('debit', sum(l.debit_cents), 'credit', sum(l.credit_cents)) as sums
+    from journal_lines l where l.entry_guid = t.guid)`,
+}
+const sumNames = { documents: ['net', 'gst', 'total'], entries: ['debit', 'credit'] } as const
+
+/** How many documents, or entries, each file of a period has, and what they come to. */
+export async function partsOf(db: Db, kind: 'documents' | 'entries', period: Period, size: number): Promise<Part[]> {
+  const sums = sql.join(
+    sumNames[kind].flatMap((name) => [
+      sql.lit(name),
+      sql`coalesce(sum((a.sums ->> ${sql.lit(name)})::bigint) filter (where not t.is_void), 0)`,
+    ]),
+  )
+  const { rows } = await sql<Part>`
+    select ((t.nth - 1) / ${size}::int + 1)::int as part, (count(*) filter (where not t.is_void))::int as documents,
+      json_build_object(${sums}) as sums
+    from (${thingsOf(kind, period)}) t left join lateral ${amountsOf[kind]} a on true group by 1 order by 1`.execute(db)
   return rows
 }
 
@@ -127,7 +153,7 @@ export async function soldDocuments(db: Db, guids: readonly string[]): Promise<S
 
 export interface PostedLine {
   on: string
-  entryGuid: string
+  entry: number
   source: JournalSource
   narrative: string
   account: string
@@ -143,25 +169,14 @@ export interface PostedLine {
 /** The lines of entries, each with what it follows. */
 export async function postedLines(db: Db, guids: readonly string[]): Promise<PostedLine[]> {
   const { rows } = await sql<PostedLine>`
-    select e.posted_on as "on", e.guid as entry_guid, e.source, e.narrative, l.account, a.name as account_name,
+    select e.posted_on as "on", e.number as entry, e.source, e.narrative, l.account, a.name as account_name,
       l.debit_cents, l.credit_cents, l.gst_code, s.name as stream, c.display_name as customer_name, d.number as document
     from unnest(${guids}::uuid[]) with ordinality as o(guid, nth) join journal_entries e on e.guid = o.guid
     join journal_lines l on l.entry_guid = e.guid
     join accounts a on a.business_guid = l.business_guid and a.code = l.account
     left join revenue_streams s on s.guid = l.revenue_stream_guid
     left join parties c on c.member_guid = l.customer_guid
-    left join lateral (
-      select i.number from invoices i where i.guid = e.source_guid
-      union all select p.number from payments p where p.guid = e.source_guid
-      union all select r.number from refunds r where r.guid = e.source_guid
-      union all select o.number from gst_forwards f join orders o on o.guid = f.order_guid where f.guid = e.source_guid
-      union all select i.number from write_offs w join invoices i on i.guid = w.invoice_guid
-        where w.guid = e.source_guid
-      union all select p.number from payment_allocations x join payments p on p.guid = x.payment_guid
-        where x.guid = e.source_guid
-      union all select p.number from payment_reversals v join payments p on p.guid = v.payment_guid
-        where v.guid = e.source_guid
-      limit 1) d on true
+    left join lateral (${followed}) d on true
     order by o.nth, l.position`.execute(db)
   return rows
 }

@@ -67,8 +67,8 @@ async function plan(ctx: Ctx, input: Asked): Promise<Output<Api['plan']>> {
   const parts = await partsOf(ctx.db, contentOf(format), period, exportPartSizes[format])
   const problems = format === 'journal' ? [] : await problemsIn(ctx.db, period, exportProblemsShown)
   return {
-    parts: parts.flatMap(({ part, documents }) =>
-      documents === 0 ? [] : [{ part, name: nameOf(input, part), documents }],
+    parts: parts.flatMap(({ part, documents, sums }) =>
+      documents === 0 ? [] : [{ part, name: nameOf(input, part), documents, sums }],
     ),
     problems: [
       ...(format === 'journal' ? [] : await forwardsIn(ctx, period)),
@@ -100,7 +100,7 @@ const amount = (cents: number) => (cents === 0 ? '' : centsToDecimal(cents))
 const journalRow = (line: PostedLine) =>
   [
     slashed(line.on),
-    line.entryGuid,
+    String(line.entry),
     line.source,
     cell(line.narrative),
     line.account,

@@ -183,6 +183,7 @@ async function reverse(ctx: Ctx, input: Input<Api['reverse']>) {
       reversesGuid: guid,
       postedOn: on,
       narrative: `Reversal of ${found.narrative}`.slice(0, 200),
+      reason,
     },
     sides,
   )
@@ -204,11 +205,11 @@ async function reverse(ctx: Ctx, input: Input<Api['reverse']>) {
 async function trialBalance(ctx: Ctx, { on = todayOf(ctx) }: Input<Api['trialBalance']>) {
   const known = await accountsOf(ctx.db, entityOf(ctx))
   const balances = await balancesOf(ctx, entityOf(ctx), on)
-  const rows = known.flatMap(({ guid, code, name, type }) => {
+  const rows = known.flatMap(({ guid, code, name, role, type }) => {
     const cents = balances.get(code) ?? 0
     return cents === 0
       ? []
-      : [{ guid, code, name, type, debitCents: Math.max(cents, 0), creditCents: Math.max(-cents, 0) }]
+      : [{ guid, code, name, role, type, debitCents: Math.max(cents, 0), creditCents: Math.max(-cents, 0) }]
   })
   const totals = {
     debitCents: rows.reduce((sum, row) => sum + row.debitCents, 0),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JournalEntry } from '../../contract/journal-entries.ts'
 import type { LedgerAccount } from '../../contract/journal.ts'
 import { ok, startBusiness } from '../../test/support/factories.ts'
 import { keyed } from '../../test/support/start.ts'
@@ -6,8 +7,15 @@ import { verifyLedger } from '../ledger/verify.ts'
 
 type Started = Awaited<ReturnType<typeof startBusiness>>
 type Method = 'GET' | 'POST' | 'PATCH'
+type Listed = JournalEntry
 interface Entry {
-  entry: { guid: string; postedOn: string; source: string; lines: { account: string; debitCents: number }[] }
+  entry: {
+    guid: string
+    number: number
+    postedOn: string
+    source: string
+    lines: { account: string; debitCents: number }[]
+  }
 }
 let started: Started
 
@@ -110,6 +118,23 @@ describe('an entry by hand', () => {
     expect(many.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(new Set(many.map(({ status }) => status))).toEqual(new Set([201, 409]))
     const mirror = many.find(({ status }) => status === 201)?.data.entry
+    const listed = ok(
+      await accountant<{ items: Listed[] }>('GET', '/Dev/BankingJournals?search=Bank%20fees&sort=-number&size=2'),
+    ).items
+    expect(listed).toMatchObject([
+      {
+        number: mirror?.number,
+        document: null,
+        reverses: { number: entry.number, reasonCode: null, reason: 'Entered twice' },
+        reversedBy: null,
+      },
+      {
+        number: entry.number,
+        isReversible: false,
+        reverses: null,
+        reversedBy: { number: mirror?.number, on: '2026-11-24', reasonCode: null, reason: 'Entered twice' },
+      },
+    ])
     expect(mirror).toMatchObject({
       source: 'reversal',
       postedOn: '2026-11-24',

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { JournalSource } from '../../contract/ledger.ts'
+import type { AccountRole, JournalSource } from '../../contract/ledger.ts'
 import type { GstCode } from '../../contract/lines.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
@@ -16,9 +16,10 @@ export interface Sorted {
 export type Side = Omit<EntryLine, 'account'> & { account: string; debitCents: number; creditCents: number }
 
 const entryRow = (entry: Omit<Entry, 'lines'> & { guid: string }) =>
-  sql`insert into journal_entries (guid, business_guid, posted_on, source, source_guid, reverses_guid, narrative)
+  sql`insert into journal_entries (guid, business_guid, posted_on, source, source_guid, reverses_guid, narrative,
+      reason)
     values (${entry.guid}, ${entry.businessGuid}, ${entry.postedOn}, ${entry.source}, ${entry.sourceGuid},
-    ${entry.reversesGuid ?? null}, ${entry.narrative}) returning guid, entity_guid, posted_on`
+    ${entry.reversesGuid ?? null}, ${entry.narrative}, ${entry.reason ?? null}) returning guid, entity_guid, posted_on`
 
 /** Lines of what `entry` (guid, entity_guid) is in a statement. */
 function lineRows(sides: readonly Side[], condition: RawBuilder<unknown>) {
@@ -151,9 +152,11 @@ interface OfAccount {
 
 interface LedgerPage {
   entryGuid: string
+  number: number
   on: string
   source: JournalSource
   text: string
+  document: Followed | null
   debitCents: number
   creditCents: number
   /** Debits less credits of the period up to this row. */
@@ -183,6 +186,8 @@ export async function ledgerOf(
     .where(sql<boolean>`e.posted_on between (select first_day from shown) and (select last_day from shown)`)
     .select([
       'e.guid as entryGuid',
+      'e.number',
+      'e.sourceGuid',
       'e.postedOn as on',
       'e.source',
       'e.narrative as text',
@@ -211,26 +216,62 @@ export async function ledgerOf(
       coalesce((select sum(cents) from days where ${from}::date is null or day >= ${from}::date), 0)::bigint
         as moved_cents,
       coalesce((select sum(count) from told), 0)::int as row_count,
-      coalesce((select json_agg(json_build_object('entryGuid', entry_guid, 'on', "on", 'source', source, 'text', text,
-        'debitCents', debit_cents, 'creditCents', credit_cents, 'balanceCents', balance_cents) order by nth)
-        from lines where nth > ${first} and nth <= ${first + size}), '[]'::json) as rows`.execute(ctx.db)
+      coalesce((select json_agg(json_build_object('entryGuid', entry_guid, 'number', number, 'on', "on",
+        'source', source, 'text', text, 'debitCents', debit_cents, 'creditCents', credit_cents,
+        'balanceCents', balance_cents, 'document', ${followedJson}) order by nth)
+        from lines e where nth > ${first} and nth <= ${first + size}), '[]'::json) as rows`.execute(ctx.db)
   const [found] = rows
   if (!found) throw new Error('a ledger is one row')
   return found
 }
 
-const shownLines = sql<
-  { account: string; accountName: string; debitCents: number; creditCents: number }[]
->`(select coalesce(json_agg(json_build_object('account', l.account, 'accountName', a.name,
+interface ShownLine {
+  account: string
+  accountName: string
+  accountRole: AccountRole | null
+  debitCents: number
+  creditCents: number
+}
+
+/** The lines of an entry `e`, each with what its account is called. */
+export const shownLines = sql<
+  ShownLine[]
+>`(select coalesce(json_agg(json_build_object('account', l.account, 'accountName', a.name, 'accountRole', a.role,
   'debitCents', l.debit_cents, 'creditCents', l.credit_cents) order by l.position), '[]'::json)
   from journal_lines l join accounts a on a.business_guid = l.business_guid and a.code = l.account
   where l.entry_guid = e.guid)`
+
+interface Followed {
+  noun: 'Invoices' | 'Payments' | 'Orders'
+  guid: string
+  number: string
+}
+
+/** What an entry `e` follows: the record it is about, by the noun it opens as, and the number it is known by. */
+export const followed = sql`select d.noun, d.guid, d.number from (
+    select 'Invoices' as noun, i.guid, i.number from invoices i where i.guid = e.source_guid
+    union all select 'Payments', p.guid, p.number from payments p where p.guid = e.source_guid
+    union all select 'Payments', r.payment_guid, r.number from refunds r where r.guid = e.source_guid
+    union all select 'Orders', o.guid, o.number from gst_forwards f join orders o on o.guid = f.order_guid
+      where f.guid = e.source_guid
+    union all select 'Invoices', i.guid, i.number from write_offs w join invoices i on i.guid = w.invoice_guid
+      where w.guid = e.source_guid
+    union all select 'Payments', p.guid, p.number from payment_allocations x join payments p on p.guid = x.payment_guid
+      where x.guid = e.source_guid
+    union all select 'Payments', p.guid, p.number from payment_reversals v join payments p on p.guid = v.payment_guid
+      where v.guid = e.source_guid) d
+  limit 1`
+
+/** The same for what it is shown with. */
+export const followedJson = sql<Followed | null>`(
+  select json_build_object('noun', x.noun, 'guid', x.guid, 'number', x.number) from (${followed}) x
+  where e.source not in ('manual', 'reversal'))`
 
 /** One entry with its lines, each with the name of its account. */
 export const entryWithLines = (db: Db, guid: string) =>
   db
     .selectFrom('journalEntries as e')
-    .select(['e.guid', 'e.postedOn', 'e.source', 'e.narrative', shownLines.as('lines')])
+    .select(['e.guid', 'e.number', 'e.postedOn', 'e.source', 'e.narrative', shownLines.as('lines')])
     .where('e.guid', '=', guid)
     .executeTakeFirstOrThrow()
 
@@ -244,16 +285,8 @@ export const findEntry = (ctx: Ctx, guid: string, entityGuid: string) =>
 
 /** The number of the document that an entry follows, if it has one. */
 export async function documentOf(db: Db, entryGuid: string): Promise<string | null> {
-  const { rows } = await sql<{
-    number: string | null
-  }>`select coalesce(i.number, p.number, r.number, w.number) as number
-    from journal_entries e
-    left join invoices i on i.guid = e.source_guid
-    left join payments p on p.guid = e.source_guid
-    left join refunds r on r.guid = e.source_guid
-    left join lateral (select x.number from write_offs o join invoices x on x.guid = o.invoice_guid
-      where o.guid = e.source_guid) w on true
-    where e.guid = ${entryGuid}`.execute(db)
+  const { rows } = await sql<{ number: string | null }>`select x.number from journal_entries e
+    left join lateral (${followed}) x on true where e.guid = ${entryGuid}`.execute(db)
   return rows[0]?.number ?? null
 }
 

@@ -5,7 +5,7 @@ import { newGuid } from '../core/guid.ts'
 import { dueMoves, type GstMove, postDue } from './gst.service.ts'
 import { beginEntry, insertLines, type Side, type Sorted, sidesOf } from './journal.queries.ts'
 
-export { salesOf } from './journal.queries.ts'
+export { followed, followedJson, salesOf, shownLines } from './journal.queries.ts'
 
 /** The code of an account that documents and money post to. */
 export type Account = (typeof accounts)[keyof typeof accounts]
@@ -36,6 +36,8 @@ export interface Entry {
   /** The day in the business's zone. */
   postedOn: string
   narrative: string
+  /** Why it reverses another. */
+  reason?: string
   lines: readonly EntryLine[]
 }
 

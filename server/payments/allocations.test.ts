@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { JournalEntry } from '../../contract/journal-entries.ts'
 import { aCustomer, ok } from '../../test/support/factories.ts'
 import { cards, type PaymentFacts, type Paying, startPaying, tally, times } from '../../test/support/paying.ts'
 
@@ -295,4 +296,26 @@ test('after all of it the books agree in every cent', async () => {
     await p.app.call<{ agrees: boolean }>(p.actors.accountant, 'GET', '/Journal/AgedReceivables?on=2026-02-01'),
   )
   expect(early.agrees).toBe(true)
+})
+
+test('the journal says by day what entries follow, and why a payment was taken back', async () => {
+  const customerGuid = (await aCustomer(p.app, p.actors.office, { displayName: 'Bounced' })).guid
+  const { payment } = ok(await p.byHand({ customerGuid, receivedOn: today, amountCents: 4321, allocations: [] }), 201)
+  ok(await post(`/Payments/Reverse/${payment.guid}`, { reason: 'dishonoured', on: today, note: 'No funds' }))
+  const journal = async (query: string) =>
+    ok(await p.app.call<{ items: JournalEntry[] }>(p.actors.accountant, 'GET', `/Dev/BankingJournals?${query}`)).items
+  const [back, money] = await journal(`search=${payment.number}`)
+  const why = { reasonCode: 'dishonoured', reason: 'No funds' }
+  const document = { noun: 'Payments', guid: payment.guid, number: payment.number }
+  expect(back).toMatchObject({ source: 'payment_reversal', document, reverses: { number: money?.number, ...why } })
+  expect(money).toMatchObject({
+    ...{ source: 'payment', document, isReversible: false, reverses: null },
+    reversedBy: { number: back?.number, on: today, ...why },
+    lines: [{ account: '1000', accountRole: 'bank' }, { accountRole: 'customerCredit' }],
+  })
+  const all = await journal('size=100')
+  const inOrder = all.toSorted((a, b) => b.postedOn.localeCompare(a.postedOn) || b.number - a.number)
+  expect(all.map(({ number }) => number)).toEqual(inOrder.map(({ number }) => number))
+  const [first, second] = [await journal('size=3'), await journal('size=3&page=2')]
+  expect([...first, ...second].map(({ guid }) => guid)).toEqual(all.slice(0, 6).map(({ guid }) => guid))
 })

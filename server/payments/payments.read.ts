@@ -7,7 +7,6 @@ import { inFamily } from '../core/family.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows } from '../core/db/rows.ts'
 import { listsIn, namesIn, reachOf } from '../core/reach.ts'
-import { holdsText, searchText } from '../core/records.ts'
 import { isReversed, stands } from './allocations.queries.ts'
 import { showPayee } from './payees.ts'
 import { disputedAt, isDisputed } from './disputes.queries.ts'
@@ -171,43 +170,4 @@ export async function showPayment(ctx: Ctx, guid: string): Promise<Payment> {
   }))
   const requests = row.requests.map((r) => ({ ...r, createdAt: new Date(r.createdAt).toISOString() }))
   return { ...row, refunds, requests, method: methodOf(row.method), status, refundedCents, unallocatedCents }
-}
-
-const linesJson = sql<
-  { account: string; accountName: string; debitCents: number; creditCents: number }[]
->`(select coalesce(json_agg(json_build_object('account', l.account, 'accountName', a.name,
-  'debitCents', l.debit_cents, 'creditCents', l.credit_cents) order by l.position), '[]'::json)
-  from journal_lines l join accounts a on a.business_guid = l.business_guid and a.code = l.account
-  where l.entry_guid = e.guid)`
-
-/** The books are the legal entity's: those of a brand with its company. */
-export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Promise<Output<Api['journals']>> {
-  const found = applyRows(ctx, ctx.db.selectFrom('journalEntries as e'), { business: 'e.businessGuid' }).where(
-    'e.entityGuid',
-    '=',
-    ctx.business.entityGuid,
-  )
-  const { source, account } = input
-  return pageOf({
-    query: ctx.db
-      .selectFrom('journalEntries as e')
-      .select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative', linesJson.as('lines')])
-      .select(
-        sql<boolean>`e.source = 'manual'
-          and not exists (select from journal_entries r where r.reverses_guid = e.guid)`.as('isReversible'),
-      ),
-    found,
-    within: [
-      ...(input.search ? [holdsText(searchText('e'), input.search)] : []),
-      ...inSpan('e.postedOn', input['postedOn.gte'], input['postedOn.lte']),
-      ...(source ? [sql<boolean>`e.source = any(${source}::text[])`] : []),
-      ...(account
-        ? [sql<boolean>`exists (select from journal_lines l where l.entry_guid = e.guid and l.account = ${account})`]
-        : []),
-    ],
-    sorts: { createdAt: 'e.createdAt' },
-    guid: 'e.guid',
-    input,
-    defaultSort: '-createdAt',
-  })
 }

@@ -15,6 +15,7 @@ import { MoneyInput } from '../core/ui/inputs.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
+import { accountName } from './said.ts'
 
 interface TypedLine {
   key: number
@@ -44,7 +45,7 @@ export function EntryDialog({ accounts, onClose }: { accounts: readonly LedgerAc
   })
   const choices = accounts
     .filter((account) => account.isActive && takesHand(account))
-    .map(({ guid, code, name }) => ({ value: guid, label: `${code} ${name}` }))
+    .map(({ guid, code, name, role }) => ({ value: guid, label: `${code} ${accountName(name, role)}` }))
   const entered = lines.filter((line) => !isUntouched(line))
   const sums = entered.map(({ debitCents, creditCents }) => ({
     debitCents: debitCents ?? 0,

@@ -8,15 +8,17 @@ import { Card } from '../core/ui/card.tsx'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { DownloadButton } from '../core/ui/download-button.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
-import { PageHeader } from '../core/ui/page-header.tsx'
+import { Money } from '../core/ui/money.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { RecordLink } from '../record/record-link.tsx'
+import { ReportHead } from './report-head.tsx'
 import { PeriodFields } from './period-fields.tsx'
 import { usePeriod } from './use-period.ts'
 import './accounting.css'
 
 type Plan = Output<typeof exportsApi.plan>
+type Sums = Plan['parts'][number]['sums']
 type Asked = Input<typeof exportsApi.plan>
 
 /** The sales and the journal of a period as files for another accounting program. */
@@ -28,7 +30,13 @@ export function Page() {
   const read = useRead(exportsApi.plan, { format, from, to }, { keep: true, enabled: !period.isBackwards })
   return (
     <>
-      <PageHeader title={t('accounting:exports.title')} subtitle={t('accounting:exports.subtitle')} />
+      <ReportHead
+        title={t('accounting:exports.title')}
+        subtitle={t('accounting:exports.subtitle')}
+        from={from}
+        to={to}
+        actions={null}
+      />
       <Card className="report">
         <PeriodFields period={period} onChange={(chosen) => void set(chosen)}>
           <ChoiceInput
@@ -90,13 +98,14 @@ function Parts({ plan: { parts }, asked }: { plan: Plan; asked: Asked }) {
         {t('accounting:exports.files')}
       </h2>
       <ul className="plain-list report-files">
-        {parts.map(({ part, name, documents }) => (
+        {parts.map(({ part, name, documents, sums }) => (
           <li key={part}>
             <span>
               <bdi dir="ltr" className="strong">
                 {name}
               </bdi>
               <span className="cell-sub">{count(documents)}</span>
+              <Sums sums={sums} />
             </span>
             <DownloadButton
               op={exportsApi.file}
@@ -107,7 +116,44 @@ function Parts({ plan: { parts }, asked }: { plan: Plan; asked: Asked }) {
             </DownloadButton>
           </li>
         ))}
+        {parts.length > 1 ? (
+          <li>
+            <span>
+              <span className="strong">{t('accounting:exports.allFiles')}</span>
+              <span className="cell-sub">{count(parts.reduce((sum, { documents }) => sum + documents, 0))}</span>
+              <Sums sums={addedUp(parts.map(({ sums }) => sums))} />
+            </span>
+          </li>
+        ) : null}
       </ul>
+      <p className="muted small no-margin">{t('accounting:exports.controlHint')}</p>
     </section>
+  )
+}
+
+function addedUp(all: readonly Sums[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const one of all) for (const [name, cents] of Object.entries(one)) sums[name] = (sums[name] ?? 0) + cents
+  return sums
+}
+
+const sumNames = ['net', 'gst', 'total', 'debit', 'credit'] as const
+
+/** What a file comes to, to hold against the other program. */
+function Sums({ sums }: { sums: Readonly<Record<string, number | undefined>> }) {
+  const t = useT('accounting')
+  return (
+    <dl className="report-sums" aria-label={t('accounting:exports.control')}>
+      {sumNames
+        .flatMap((name) => (sums[name] === undefined ? [] : [{ name, cents: sums[name] }]))
+        .map(({ name, cents }) => (
+          <div key={name}>
+            <dt className="muted small">{t(`accounting:exports.sums.${name}`)}</dt>
+            <dd className="tabular">
+              <Money cents={cents} />
+            </dd>
+          </div>
+        ))}
+    </dl>
   )
 }

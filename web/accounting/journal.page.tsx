@@ -6,6 +6,7 @@ import { paymentsApi } from '../../contract/payments.ts'
 import { useCan } from '../core/api/can.ts'
 import { dropReads, queryClient, useRead, useWrite } from '../core/api/hooks.ts'
 import type { ItemOf } from '../core/api/types.ts'
+import { useFormat } from '../core/i18n/format.ts'
 import { phrase, useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
@@ -17,18 +18,49 @@ import { DataTable } from '../core/ui/table/data-table.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
+import { RecordLink } from '../record/record-link.tsx'
 import { EntryLines } from './entry-lines.tsx'
+import { accountName, narrativeOf } from './said.ts'
 import './accounting.css'
 
 const EntryDialog = whenOpen(() => import('./entry-dialog.tsx').then((module) => module.EntryDialog))
 
 type Entry = ItemOf<typeof paymentsApi.journals>
 
+/** Below what an entry is about: the record it follows, and what became of it. */
+function Follows({ entry: { source, document, reversedBy, reverses } }: { entry: Entry }) {
+  const t = useT('accounting', 'payments')
+  const f = useFormat()
+  const why = ({ reasonCode, reason }: Pick<NonNullable<Entry['reverses']>, 'reasonCode' | 'reason'>) =>
+    [reasonCode ? phrase(`payments:reverse.reasons.${reasonCode}`) : '', reason ?? ''].filter(Boolean).join(': ')
+  const told = reversedBy
+    ? [t('accounting:journal.reversedBy', { day: f.date(reversedBy.on), number: reversedBy.number }), why(reversedBy)]
+    : reverses
+      ? [t('accounting:journal.reverses', { number: reverses.number }), why(reverses)]
+      : []
+  return (
+    <>
+      <span className="cell-sub">
+        {phrase(`accounting:sources.${source}`)}
+        {document ? (
+          <>
+            {' · '}
+            <RecordLink noun={document.noun} guid={document.guid}>
+              {unbroken(document.number)}
+            </RecordLink>
+          </>
+        ) : null}
+      </span>
+      {told.length > 0 ? <span className="cell-sub">{unbroken(told.filter(Boolean).join('. '))}</span> : null}
+    </>
+  )
+}
+
 const amountOf = ({ lines }: Entry) => lines.reduce((total, line) => total + line.debitCents, 0)
 
 /** Every entry of the books; those by hand begin and are reversed here. */
 export function Page() {
-  const t = useT('accounting', 'common')
+  const t = useT('accounting', 'common', 'payments')
   const mayPost = useCan(journalApi.post)
   const mayReadChart = useCan(journalApi.accounts)
   const chart = useRead(journalApi.accounts, {}, { enabled: mayReadChart })
@@ -52,7 +84,7 @@ export function Page() {
         op={paymentsApi.journals}
         label={t('accounting:journal.title')}
         searchPlaceholder={t('accounting:journal.text')}
-        defaultSort="-createdAt"
+        defaultSort="-postedOn"
         filters={[
           { type: 'days', field: 'postedOn', label: t('accounting:journal.day') },
           {
@@ -68,21 +100,35 @@ export function Page() {
                   field: 'account',
                   label: t('accounting:trial.account'),
                   options:
-                    chart.data?.accounts.map(({ code, name }) => ({ value: code, label: `${code} ${name}` })) ?? null,
+                    chart.data?.accounts.map(({ code, name, role }) => ({
+                      value: code,
+                      label: `${code} ${accountName(name, role)}`,
+                    })) ?? null,
                 },
               ]
             : []),
         ]}
         columns={[
-          { id: 'postedOn', header: t('accounting:journal.day'), cell: (e) => <DateText value={e.postedOn} /> },
+          {
+            id: 'postedOn',
+            header: t('accounting:journal.day'),
+            sort: true,
+            cell: (e) => <DateText value={e.postedOn} />,
+          },
+          {
+            id: 'number',
+            header: t('accounting:journal.number'),
+            sort: true,
+            cell: (e) => <span className="tabular">{e.number}</span>,
+          },
           {
             id: 'narrative',
             header: t('accounting:journal.text'),
             card: 'title',
             cell: (e) => (
               <>
-                {unbroken(e.narrative)}
-                <span className="cell-sub">{phrase(`accounting:sources.${e.source}`)}</span>
+                {unbroken(narrativeOf(e))}
+                <Follows entry={e} />
               </>
             ),
           },
@@ -117,7 +163,7 @@ export function Page() {
               ]
             : []),
         ]}
-        rowLabel={(e) => e.narrative}
+        rowLabel={narrativeOf}
         empty={{ title: t('accounting:journal.empty') }}
       />
       {isAdding ? <EntryDialog accounts={chart.data?.accounts ?? []} onClose={() => setAdding(false)} /> : null}

@@ -14,7 +14,9 @@ import { Loaded } from '../core/ui/states.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { useAsked } from './use-asked.ts'
 import { PageSteps } from './page-steps.tsx'
+import { RecordLink } from '../record/record-link.tsx'
 import { ReportHead } from './report-head.tsx'
+import { accountName, narrativeOf } from './said.ts'
 import './accounting.css'
 
 /** What was posted to one account, day by day. */
@@ -43,7 +45,10 @@ export function Page() {
             miw={260}
             value={chosen?.guid ?? null}
             onChange={(account) => (account ? void set({ account, page: undefined }) : undefined)}
-            data={accounts.map(({ guid, code, name }) => ({ value: guid, label: `${code} ${name}` }))}
+            data={accounts.map(({ guid, code, name, role }) => ({
+              value: guid,
+              label: `${code} ${accountName(name, role)}`,
+            }))}
           />
           <DateInput
             label={t('accounting:statement.from')}
@@ -102,7 +107,7 @@ function Rows({ accountGuid, from, to, page, onPage }: RowsProps) {
                 <thead>
                   <tr>
                     <th scope="col">{t('accounting:journal.day')}</th>
-                    <th scope="col">{t('accounting:journal.source')}</th>
+                    <th scope="col">{t('accounting:journal.number')}</th>
                     <th scope="col">{t('accounting:journal.text')}</th>
                     {(['debit', 'credit', 'balance'] as const).map((column) => (
                       <th key={column} scope="col" className="end">
@@ -127,8 +132,11 @@ function Rows({ accountGuid, from, to, page, onPage }: RowsProps) {
                       <td>
                         <DateText value={row.on} />
                       </td>
-                      <td>{phrase(`accounting:sources.${row.source}`)}</td>
-                      <td>{unbroken(row.text)}</td>
+                      <td className="tabular">{row.number}</td>
+                      <td>
+                        {unbroken(textOf(row))}
+                        <Source row={row} />
+                      </td>
                       <td className="end tabular">{row.debitCents ? <Money cents={row.debitCents} /> : null}</td>
                       <td className="end tabular">{row.creditCents ? <Money cents={row.creditCents} /> : null}</td>
                       <td className="end tabular">
@@ -158,6 +166,24 @@ function Rows({ accountGuid, from, to, page, onPage }: RowsProps) {
   )
 }
 
+const textOf = ({ text, ...row }: LedgerRow) => narrativeOf({ ...row, narrative: text })
+
+function Source({ row: { source, document } }: { row: LedgerRow }) {
+  return (
+    <span className="cell-sub">
+      {phrase(`accounting:sources.${source}`)}
+      {document ? (
+        <>
+          {' · '}
+          <RecordLink noun={document.noun} guid={document.guid}>
+            {unbroken(document.number)}
+          </RecordLink>
+        </>
+      ) : null}
+    </span>
+  )
+}
+
 /** On phones: what it was and how much, the rest below. */
 function Cards({ rows, closingCents }: { rows: readonly LedgerRow[]; closingCents: number }) {
   const t = useT('accounting')
@@ -168,7 +194,7 @@ function Cards({ rows, closingCents }: { rows: readonly LedgerRow[]; closingCent
           <details>
             <summary>
               <span>
-                <DateText value={row.on} /> <span className="strong">{unbroken(row.text)}</span>
+                <DateText value={row.on} /> <span className="strong">{unbroken(textOf(row))}</span>
               </span>
               <span className="tabular strong">
                 <Money cents={row.debitCents - row.creditCents} />
@@ -176,8 +202,14 @@ function Cards({ rows, closingCents }: { rows: readonly LedgerRow[]; closingCent
             </summary>
             <dl>
               <div className="row spread">
+                <dt className="muted">{t('accounting:journal.number')}</dt>
+                <dd className="tabular">{row.number}</dd>
+              </div>
+              <div className="row spread">
                 <dt className="muted">{t('accounting:journal.source')}</dt>
-                <dd>{phrase(`accounting:sources.${row.source}`)}</dd>
+                <dd>
+                  <Source row={row} />
+                </dd>
               </div>
               <div className="row spread">
                 <dt className="muted">{t('accounting:journal.balance')}</dt>

@@ -8,7 +8,7 @@ export const accountingPages: PageRoute[] = [
     title: 'accounting:journal.title',
     ofOne: 'shows',
     nav: { group: 'accounting', icon: 'journal', label: 'shell:nav.journal', keys: 'g j' },
-    ns: ['record'],
+    ns: ['record', 'payments'],
     page: 'accounting/journal.page.tsx',
   },
   {

@@ -12,6 +12,7 @@ import { Money } from '../core/ui/money.tsx'
 import { PrintButton } from '../core/ui/print-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { useAsked } from './use-asked.ts'
+import { accountName } from './said.ts'
 import { ReportHead } from './report-head.tsx'
 import { OnDay } from './on-day.tsx'
 import './accounting.css'
@@ -70,7 +71,7 @@ export function Page() {
                           <td className="tabular">{row.code}</td>
                           <th scope="row">
                             <AppLink to={ledgerOf(row.guid, on)} className="link">
-                              {row.name}
+                              {accountName(row.name, row.role)}
                             </AppLink>
                           </th>
                           <td className="end tabular">{row.debitCents ? <Money cents={row.debitCents} /> : null}</td>
@@ -114,7 +115,7 @@ function Cards({ rows, totals, on }: Shown) {
         <li key={row.guid} className="row spread">
           <span>
             <AppLink to={ledgerOf(row.guid, on)} className="link">
-              {row.name}
+              {accountName(row.name, row.role)}
             </AppLink>
             <span className="cell-sub tabular">{row.code}</span>
           </span>

@@ -22,7 +22,7 @@ export function Page() {
         op={paymentsApi.journals}
         label={t('dev:journals.title')}
         searchPlaceholder={t('dev:journals.search')}
-        defaultSort="-createdAt"
+        defaultSort="-postedOn"
         defaultSize={25}
         columns={[
           { id: 'postedOn', header: t('dev:journals.postedOn'), cell: (e) => <DateText value={e.postedOn} /> },

@@ -31,6 +31,10 @@ interface JournalEntries {
   /** The entry that this one mirrors. */
   reversesGuid: Optional<string>
   narrative: string
+  /** In the order of posting, with gaps. */
+  number: Computed<number>
+  /** Why an entry by hand was reversed. */
+  reason: Optional<string | null>
   searchText: Computed<string>
   createdAt: Instant
 }
