@@ -21,6 +21,7 @@ import { jobTypesApi } from './job-types.ts'
 import { liveApi } from './live.ts'
 import { maintenanceApi } from './maintenance.ts'
 import { mergesApi } from './merges.ts'
+import { messageMetricsApi } from './message-metrics.ts'
 import { messagesApi } from './messages.ts'
 import { notificationsApi } from './notifications.ts'
 import { nouns, nounsWith } from './nouns.ts'
@@ -96,6 +97,7 @@ export const api = {
   journal: journalApi,
   emailAccounts: emailAccountsApi,
   messages: messagesApi,
+  messageMetrics: messageMetricsApi,
   themes: themesApi,
   suppressions: suppressionsApi,
   unsubscribe: unsubscribeApi,

@@ -1,9 +1,22 @@
 import { z } from 'zod'
 import { leadsFrom, type Transitions } from './core/transitions.ts'
-import { anyOf, guid, listQuery, longText, pageOf, text, timestamp, version, ofBusiness, whose } from './core/common.ts'
+import {
+  anyOf,
+  day,
+  guid,
+  listQuery,
+  longText,
+  pageOf,
+  text,
+  timestamp,
+  version,
+  ofBusiness,
+  whose,
+} from './core/common.ts'
 import { languages } from './core/languages.ts'
 import { del, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
+import { messageCounts } from './message-metrics.ts'
 import { nouns } from './nouns.ts'
 
 const { pages } = nouns.Messages
@@ -138,13 +151,18 @@ const messageListItem = z.object({
   guid,
   ...whose,
   subject: z.string(),
+  direction: z.enum(messageDirections),
+  from: z.string(),
   to: z.string(),
   status: z.enum(messageStatuses),
+  isUnmatched: z.boolean(),
+  isTest: z.boolean(),
   customerName: z.string().nullable(),
   ownerType: z.enum(messageOwners).nullable(),
   ownerGuid: guid.nullable(),
   ownerNumber: z.string().nullable(),
   sentAt: timestamp.nullable(),
+  openedAt: timestamp.nullable(),
   failureReason: z.string().nullable(),
   createdAt: timestamp,
 })
@@ -185,13 +203,22 @@ export const messagesApi = {
     path: '/Messages',
     effect: 'read',
     can: pages.list.can,
-    summary: 'Messages sent and waiting',
+    summary: 'Messages sent, waiting and received',
     query: listQuery(['createdAt', 'sentAt', 'subject'], {
       ...ofBusiness,
       status: anyOf(messageStatuses).optional(),
       ownerType: anyOf(messageOwners).optional(),
       ownerGuid: guid.optional(),
       customerGuid: guid.optional(),
+      direction: z.enum(['out', 'in']).optional(),
+      category: z.enum(messageCategories).optional(),
+      isUnmatched: z.enum(['true', 'false']).optional(),
+      /** Tests are shown where they are asked for, and then alone. */
+      isTest: z.enum(['true', 'false']).optional(),
+      /** What a bar of the metrics counts, on the days it counts them. */
+      counted: z.enum(messageCounts).optional(),
+      'countedOn.gte': day.optional(),
+      'countedOn.lte': day.optional(),
     }),
     response: pageOf(messageListItem),
   }),

@@ -16,6 +16,7 @@ import { invoicesApi } from '../contract/invoices.ts'
 import { mergesApi } from '../contract/merges.ts'
 import { jobTypesApi } from '../contract/job-types.ts'
 import { emailAccountsApi } from '../contract/email-accounts.ts'
+import { messageMetricsApi } from '../contract/message-metrics.ts'
 import { messagesApi } from '../contract/messages.ts'
 import { credentialsApi } from '../contract/credentials.ts'
 import { maintenanceApi } from '../contract/maintenance.ts'
@@ -79,6 +80,7 @@ import { hireJob } from './invoices/hire-bills.ts'
 import { invoiceBooks } from './invoices/invoice-books.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
+import { messageMetrics } from './messages/metrics.ts'
 import { jobTypes } from './job-types/job-types.service.ts'
 import { messages, suppressions } from './messages/messages.service.ts'
 import { isRowNoun, filterVisible } from './row-scope/row-scope.service.ts'
@@ -167,6 +169,7 @@ export const nouns: readonly Mounted[] = [
   bind('messages', messagesApi, messages),
   bind('suppressions', suppressionsApi, suppressions),
   bind('unsubscribe', unsubscribeApi, unsubscribing),
+  bind('messageMetrics', messageMetricsApi, messageMetrics),
   bind('service', serviceApi, service),
   bind('dashboards', dashboardsApi, dashboards),
 ]

@@ -100,6 +100,13 @@ export function addMonths(day: string, months: number): string {
 
 export const endOfMonth = (day: string): string => addDays(addMonths(`${day.slice(0, 8)}01`, 1), -1)
 
+/** Monday to Sunday around a day. */
+export function weekOf(day: string): { from: string; to: string } {
+  const sinceMonday = (new Date(utcOfDay(day)).getUTCDay() + 6) % 7
+  const from = addDays(day, -sinceMonday)
+  return { from, to: addDays(from, 6) }
+}
+
 /** Below zero when the first is earlier, zero when equal. */
 export const compareDays = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '../../contract/core/dates.ts'
+import { addDays, addMonths, weekOf } from '../../contract/core/dates.ts'
 import type { dashboardsApi } from '../../contract/dashboards.ts'
 import type { Returned } from '../../contract/core/op.ts'
 import { fillInstalments } from '../../contract/instalments.ts'
@@ -136,13 +136,6 @@ async function ageingOf(ctx: Ctx, board: Board): Promise<Dashboard['ageing']> {
 export function quarterStart(day: string): string {
   const month = Number(day.slice(5, 7))
   return `${day.slice(0, 5)}${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`
-}
-
-/** Monday to Sunday around a day. */
-export function weekOf(day: string): { from: string; to: string } {
-  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-  const from = addDays(day, -sinceMonday)
-  return { from, to: addDays(from, 6) }
 }
 
 async function quotesOf(ctx: Ctx, board: Board): Promise<Dashboard['quotes']> {

@@ -4,7 +4,8 @@ import type { dashboardsApi } from '../../contract/dashboards.ts'
 import { type Actors, aPerson, aRole, logIn, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
 import { type Caller, keyed, type Running, startApp } from '../../test/support/start.ts'
-import { quarterStart, weekOf } from './dashboards.service.ts'
+import { weekOf } from '../../contract/core/dates.ts'
+import { quarterStart } from './dashboards.service.ts'
 
 type Board = Output<(typeof dashboardsApi)['ecommerce']>
 

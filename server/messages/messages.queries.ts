@@ -57,6 +57,11 @@ export const foundMessages = (ctx: Ctx) => visibleMessages(ctx).where('m.directi
 export const messagesWithin = (filters: MessageFilters): RawBuilder<boolean>[] => [
   ...(filters.ownerType ? [sql<boolean>`m.owner_type = any(${filters.ownerType.split(',')}::text[])`] : []),
   ...(filters.ownerGuid ? [sql<boolean>`m.owner_guid = ${filters.ownerGuid}::uuid`] : []),
+  ...(filters.direction ? [sql<boolean>`m.direction = ${filters.direction}`] : []),
+  ...(filters.category ? [sql<boolean>`m.category = ${filters.category}`] : []),
+  ...(filters.isUnmatched
+    ? [sql<boolean>`(m.filing is not distinct from 'unmatched') = ${filters.isUnmatched === 'true'}`]
+    : []),
   ...(filters.customerGuid ? [inFamily('m', filters.customerGuid)] : []),
   ...(filters.search ? [holdsText(searchText('m'), filters.search)] : []),
 ]
@@ -69,8 +74,12 @@ export const listedMessages = (ctx: Ctx) =>
       'm.guid',
       sql<string>`m.business_guid`.as('businessGuid'),
       'm.subject',
+      'm.direction',
+      'm.sender as from',
       sql<string>`array_to_string(m.recipients, ', ')`.as('to'),
       'm.status',
+      sql<boolean>`m.filing is not distinct from 'unmatched'`.as('isUnmatched'),
+      'm.isTest',
       sql<string | null>`(select c.display_name from parties c where c.member_guid = m.customer_guid)`.as(
         'customerName',
       ),
@@ -78,6 +87,7 @@ export const listedMessages = (ctx: Ctx) =>
       'm.ownerGuid',
       'm.ownerNumber',
       'm.sentAt',
+      sql<string | null>`(select v.at from message_views v where v.message_guid = m.guid)`.as('openedAt'),
       'm.failureReason',
       'm.createdAt',
     ])

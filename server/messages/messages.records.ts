@@ -11,6 +11,7 @@ import { oneOf } from '../documents/list-search.service.ts'
 import { themeVersionOf } from '../themes/dressing.service.ts'
 import { composeWords } from './compose.ts'
 import { withLogos } from './logos.ts'
+import { countedWithin } from './counted.ts'
 import { mayReadBody, needBody } from './messages.body.ts'
 import {
   findMessage,
@@ -37,10 +38,10 @@ async function list(ctx: Ctx, input: Input<(typeof messagesApi)['list']>) {
   const reach = await reachOf(ctx, input)
   const page = await pageOf({
     query: listedMessages(ctx),
-    found: foundMessages(ctx),
+    found: foundMessages(ctx).where('m.isTest', '=', input.isTest === 'true'),
     lists: listsIn(reach, 'm.businessGuid'),
     anyOf: oneOf('m.status', input.status),
-    within: messagesWithin(input),
+    within: [...messagesWithin(input), ...countedWithin(reach, input)],
     isPlain: true,
     sorts: { createdAt: 'm.createdAt', sentAt: { column: 'm.sentAt', nullable: true }, subject: 'm.subject' },
     guid: 'm.guid',

@@ -11,7 +11,13 @@ export async function settleOldMessages({ db }: Deps, now: Date, queuedDays: num
     where template = 'receipt' and created_at < ${limit} order by created_at desc limit 2)`
   await db
     .updateTable('messages')
-    .set({ status: 'failed', attempts: 1, nextAttemptAt: null, failureReason: '550 5.1.1 The address does not exist.' })
+    .set({
+      status: 'failed',
+      attempts: 1,
+      nextAttemptAt: null,
+      failureReason: '550 5.1.1 The address does not exist.',
+      settledAt: sql`created_at + interval '4 seconds'`,
+    })
     .where('status', '=', 'queued')
     .where(failed)
     .execute()
