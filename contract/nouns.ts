@@ -293,7 +293,7 @@ export const nouns = {
   Messages: {
     one: 'message',
     table: 'messages',
-    pages: looked('Messages'),
+    pages: { ...looked('Messages'), add: { path: '/apps/messages/add', can: ['create', 'Messages:Create'] } },
     statuses: [
       'draft',
       'scheduled',

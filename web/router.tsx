@@ -179,7 +179,7 @@ const messages: PageRoute[] = [
     layout: 'default',
     title: 'messages:list.title',
     nav: { group: 'apps', icon: 'mail', label: 'shell:nav.messages', keys: 'g m' },
-    ns: ['record'],
+    ns: ['record', 'mailing'],
     page: 'messages/messages-list.page.tsx',
   },
   {

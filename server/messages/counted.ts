@@ -36,8 +36,8 @@ export interface CountedOn {
 }
 
 /**
- * The messages that a bar counts, on local days of their business: metrics and lists ask by the same conditions, so that a
- * bar is as high as its list is long.
+ * The messages that a bar counts, on local days of their business: metrics and lists ask by the same conditions, so
+ * that a bar is as high as its list is long.
  */
 export function countedWithin(reach: Reach, input: CountedOn): RawBuilder<boolean>[] {
   const { counted, 'countedOn.gte': from, 'countedOn.lte': until } = input

@@ -24,11 +24,36 @@ function About({ message }: { message: Item }) {
   )
 }
 
-export function useMessageColumns(): Column<Item>[] {
+/** Whom it came from, or goes to. */
+function Party({ message: { direction, from, to } }: { message: Item }) {
   const t = useT('messages')
+  if (direction !== 'in') return <bdi>{to}</bdi>
+  return (
+    <>
+      <span className="muted">{t('messages:from')}</span> <bdi>{from}</bdi>
+    </>
+  )
+}
+
+function Standing({ message: { status, isUnmatched, isTest } }: { message: Item }) {
+  const t = useT('mailing')
+  return (
+    <span className="row">
+      {isUnmatched ? (
+        <StatusChip status="unmatched" tone="warning" label={t('mailing:list.unmatched')} />
+      ) : (
+        <StatusChip status={status} ns="messages" />
+      )}
+      {isTest ? <StatusChip status="test" label={t('mailing:list.test')} /> : null}
+    </span>
+  )
+}
+
+export function useMessageColumns(): Column<Item>[] {
+  const t = useT('messages', 'mailing')
   return [
     { id: 'subject', header: t('messages:subject'), sort: true, grow: 2, card: 'title', cell: (m) => m.subject },
-    { id: 'to', header: t('messages:to'), grow: 1.5, cell: (m) => m.to },
+    { id: 'to', header: t('mailing:list.party'), grow: 1.5, cell: (m) => <Party message={m} /> },
     {
       id: 'customer',
       header: t('messages:customer'),
@@ -42,21 +67,28 @@ export function useMessageColumns(): Column<Item>[] {
       id: 'status',
       header: t('messages:statusLabel'),
       card: 'side',
-      cell: (m) => <StatusChip status={m.status} ns="messages" />,
+      cell: (m) => <Standing message={m} />,
     },
     {
-      id: 'createdAt',
-      header: t('messages:created'),
-      sort: true,
-      cell: (m) => <DateText value={m.createdAt} as="dateTime" />,
+      id: 'openedAt',
+      header: t('mailing:list.opened'),
+      isSpare: true,
+      card: 'none',
+      cell: (m) => <DateText value={m.openedAt} as="relative" />,
     },
     {
       id: 'sentAt',
       header: t('messages:sentAt'),
       sort: true,
+      cell: (m) => <DateText value={m.direction === 'in' ? m.createdAt : m.sentAt} as="dateTime" />,
+    },
+    {
+      id: 'createdAt',
+      header: t('messages:created'),
+      sort: true,
       isHidden: true,
       card: 'none',
-      cell: (m) => <DateText value={m.sentAt} as="dateTime" />,
+      cell: (m) => <DateText value={m.createdAt} as="dateTime" />,
     },
     { id: 'failureReason', header: t('messages:failure'), isHidden: true, card: 'none', cell: (m) => m.failureReason },
   ]

@@ -15,6 +15,7 @@ import type files from './en/files.json'
 import type invoices from './en/invoices.json'
 import type jobs from './en/jobs.json'
 import type lines from './en/lines.json'
+import type mailing from './en/mailing.json'
 import type messages from './en/messages.json'
 import type options from './en/options.json'
 import type orders from './en/orders.json'
@@ -55,6 +56,7 @@ interface Phrases {
   invoices: typeof invoices
   jobs: typeof jobs
   lines: typeof lines
+  mailing: typeof mailing
   messages: typeof messages
   options: typeof options
   orders: typeof orders
