@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { big, divideRounded, small } from './core/cents.ts'
+import { big, divideRounded, quantityUnits, small } from './core/cents.ts'
 import { cents, guid, positiveCents, text } from './core/common.ts'
-import { type GstCode, gstCodes } from './lines.ts'
+import { compareQuantities, isHeading, scaleCents } from './core/money.ts'
+import { type GstCode, gstCodes, type Line } from './lines.ts'
 
 /** What of an invoice can still be credited, of one kind of GST. */
 export const creditable = z.object({
@@ -43,4 +44,25 @@ export function creditedGst(lines: readonly CreditedLine[], left: readonly Credi
     taken.set(gstCode, { cents: sum, gstCents: gst })
     return gst - before.gstCents
   })
+}
+
+/** Lines of an invoice that a note can take back: they have money of their own, of a kind that is not all credited. */
+export const linesToCredit = <L extends Pick<Line, 'kind' | 'gstCode' | 'totalCents' | 'isOptional' | 'isSelected'>>(
+  lines: readonly L[],
+  left: readonly Creditable[],
+): L[] =>
+  lines.filter(
+    (line) =>
+      line.totalCents > 0 &&
+      !isHeading(line) &&
+      (line.isSelected || !line.isOptional) &&
+      left.some(({ gstCode, cents: room }) => gstCode === line.gstCode && room > 0),
+  )
+
+type Counted = Pick<Line, 'quantity' | 'totalCents'>
+
+/** What a quantity of a line comes to, GST included: its share of the line; more than there is comes to all of it. */
+export function creditOfQuantity({ quantity, totalCents }: Counted, taken: string): number {
+  if (compareQuantities(taken, quantity) >= 0) return totalCents
+  return scaleCents(totalCents, Number(quantityUnits(taken)), Number(quantityUnits(quantity)))
 }

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { creditedGst, type Creditable } from '../../contract/credit-notes.ts'
+import { creditedGst, type Creditable, linesToCredit } from '../../contract/credit-notes.ts'
 import { invoiceBooksApi } from '../../contract/invoice-books.ts'
 import type { Invoice } from '../../contract/invoices.ts'
 import type { GstCode } from '../../contract/lines.ts'
@@ -15,6 +15,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { toastWithAction } from '../core/ui/toast.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
+import { CreditLines, type PickedLines, textOfPicked } from './credit-lines.tsx'
 import './invoices.css'
 
 interface Props {
@@ -37,6 +38,7 @@ export function CreditDialog({ invoice, onClose }: Props) {
   const read = useRead(invoiceBooksApi.creditable, { guid })
   const [reason, setReason] = useState('')
   const [written, setWritten] = useState<ReadonlyMap<GstCode, Written>>(new Map())
+  const [picked, setPicked] = useState<PickedLines>(new Map())
   const credit = useWrite(invoiceBooksApi.credit, {
     onSuccess: ({ invoice: note }) => {
       const said = t('invoices:credit.done', { name: note.number ?? '', amount: f.money(note.totals.totalCents) })
@@ -46,12 +48,28 @@ export function CreditDialog({ invoice, onClose }: Props) {
   })
   const { parts = [], balanceCents = invoice.balanceCents, freeCents = 0 } = read.data ?? {}
   const mostCents = balanceCents + freeCents
-  const lines = parts.flatMap(({ gstCode }) => {
-    const { cents, text } = written.get(gstCode) ?? nothing
-    return cents ? [{ gstCode, cents, text: text.trim() || reason.trim() }] : []
+  const offered = linesToCredit(invoice.lines, parts)
+  const chosen = offered.flatMap((line) => {
+    const one = picked.get(line.guid)
+    return one?.cents ? [{ gstCode: line.gstCode, cents: one.cents, text: textOfPicked(line, one) }] : []
   })
+  const isLineOver = offered.some(({ guid, totalCents }) => (picked.get(guid)?.cents ?? 0) > totalCents)
+  const lines = [
+    ...chosen,
+    ...parts.flatMap(({ gstCode }) => {
+      const { cents, text } = written.get(gstCode) ?? nothing
+      return cents ? [{ gstCode, cents, text: text.trim() || reason.trim() }] : []
+    }),
+  ]
+  const chosenOf = (gstCode: GstCode) =>
+    chosen.reduce((total, line) => total + (line.gstCode === gstCode ? line.cents : 0), 0)
+  const chosenSum = chosen.reduce((total, { cents }) => total + cents, 0)
   const sum = lines.reduce((total, { cents }) => total + cents, 0)
-  const isTooMuch = sum > mostCents || parts.some(({ gstCode, cents }) => (written.get(gstCode)?.cents ?? 0) > cents)
+  const isTooMuch =
+    sum > mostCents ||
+    isLineOver ||
+    parts.some(({ gstCode, cents }) => chosenOf(gstCode) + (written.get(gstCode)?.cents ?? 0) > cents)
+  const hasGst = parts.some(({ gstCents }) => gstCents > 0)
   const write = (gstCode: GstCode, change: Partial<Written>) =>
     setWritten(new Map(written).set(gstCode, { ...nothing, ...written.get(gstCode), ...change }))
   const errorOf = (path: string) =>
@@ -62,7 +80,7 @@ export function CreditDialog({ invoice, onClose }: Props) {
       action={t('invoices:credit.action')}
       error={credit.error}
       isBusy={credit.isPending}
-      isBlocked={!reason.trim() || sum <= 0 || isTooMuch}
+      isBlocked={!reason.trim() || sum <= 0 || isTooMuch || lines.length > 20}
       onClose={onClose}
       onAsk={() => credit.mutate({ invoiceGuid: guid, lines, reason: reason.trim() })}
     >
@@ -76,19 +94,24 @@ export function CreditDialog({ invoice, onClose }: Props) {
         data-autofocus
       />
       <Loaded of={read}>
-        {() =>
-          parts.map((part) => (
-            <PartFields
-              key={part.gstCode}
-              part={part}
-              isAlone={parts.length === 1}
-              most={Math.min(part.cents, mostCents)}
-              written={written.get(part.gstCode) ?? nothing}
-              error={errorOf(`lines.${lines.findIndex(({ gstCode }) => gstCode === part.gstCode)}.cents`)}
-              onWrite={(change) => write(part.gstCode, change)}
-            />
-          ))
-        }
+        {() => (
+          <>
+            {hasGst ? <p className="muted small no-margin">{t('invoices:credit.includes')}</p> : null}
+            {offered.length > 0 ? <CreditLines lines={offered} picked={picked} onPick={setPicked} /> : null}
+            {offered.length > 0 ? <p className="strong no-margin">{t('invoices:credit.other')}</p> : null}
+            {parts.map((part) => (
+              <PartFields
+                key={part.gstCode}
+                part={part}
+                isAlone={parts.length === 1}
+                most={Math.max(Math.min(part.cents - chosenOf(part.gstCode), mostCents - chosenSum), 0)}
+                written={written.get(part.gstCode) ?? nothing}
+                error={errorOf(`lines.${lines.findLastIndex(({ gstCode }) => gstCode === part.gstCode)}.cents`)}
+                onWrite={(change) => write(part.gstCode, change)}
+              />
+            ))}
+          </>
+        )}
       </Loaded>
       <p className="muted small no-margin" aria-live="polite">
         {sum > 0 && !isTooMuch
@@ -99,7 +122,7 @@ export function CreditDialog({ invoice, onClose }: Props) {
                 credit: f.money(sum - balanceCents),
               }),
             )
-          : t('invoices:credit.most', { amount: f.money(mostCents) })}
+          : t(sum > 0 ? 'invoices:credit.tooMuch' : 'invoices:credit.most', { amount: f.money(mostCents) })}
       </p>
     </AskDialog>
   )
