@@ -23,6 +23,7 @@ import { maintenanceApi } from './maintenance.ts'
 import { mergesApi } from './merges.ts'
 import { messageMetricsApi } from './message-metrics.ts'
 import { messagesApi } from './messages.ts'
+import { messageWritesApi } from './message-writes.ts'
 import { notificationsApi } from './notifications.ts'
 import { nouns, nounsWith } from './nouns.ts'
 import { odditiesApi } from './oddities.ts'
@@ -98,6 +99,7 @@ export const api = {
   emailAccounts: emailAccountsApi,
   messages: messagesApi,
   messageMetrics: messageMetricsApi,
+  messageWrites: messageWritesApi,
   themes: themesApi,
   suppressions: suppressionsApi,
   unsubscribe: unsubscribeApi,
@@ -121,6 +123,8 @@ const pageRights: readonly Subject[] = [
   { subject: devRight[1], action: devRight[0] },
   { subject: 'Products:Costs', action: 'read' },
   { subject: 'Quotes:Price', action: 'update' },
+  /** Writing to addresses that are not the customer's. */
+  { subject: 'Messages:Send:Anyone', action: 'create' },
   { subject: creditOverride[1], action: creditOverride[0] },
   { subject: 'Files:Original', action: 'read' },
   ...nounsWith('amountFor').map((name) => ({ subject: nouns[name].amountFor[1], action: nouns[name].amountFor[0] })),

@@ -216,9 +216,13 @@ export const events = {
     failed: { tone: 'error', automates },
   }),
   ...eventsOf('message', 'Messages', ['to', 'number', 'subject', 'reason'], {
+    drafted: { isStep: true },
+    attached: { isStep: true },
+    scheduled: { tone: 'info' },
     queued: { isStep: true },
     sent: { tone: 'info', automates },
     failed: { tone: 'error', automates },
+    suppressed: { tone: 'warning' },
     cancelled: { tone: 'neutral' },
     noted: { values: ['note'] },
     note_edited: { tone: 'neutral', values: ['note'] },

@@ -2,16 +2,9 @@ import { z } from 'zod'
 import { guid, longText, text, timestamp, version } from './core/common.ts'
 import { languages } from './core/languages.ts'
 import { get, patch, post } from './core/op.ts'
-import {
-  jobReport,
-  message,
-  messageCategories,
-  messageDirections,
-  messageOwners,
-  messageStatuses,
-  note,
-} from './messages.ts'
+import { message, messageCategories, messageDirections, messageOwners, messageStatuses, note } from './messages.ts'
 import { templateParts } from './email-templates.ts'
+import { jobPreview, plannedReport } from './jobs.ts'
 import { nouns } from './nouns.ts'
 
 /** Addresses one message may go to, all kinds together. */
@@ -87,7 +80,8 @@ const about = {
 }
 const write = z.strictObject({ ...about, ...content })
 export type MessageWrite = z.output<typeof write>
-const edit = z.strictObject({ ...content, version })
+/** Without an intent it stays what it is: a draft, scheduled, queued, or a note. */
+const edit = z.strictObject({ ...content, intent: content.intent.optional(), version })
 
 /** A message as its conversation shows it. */
 const threadItem = z.object({
@@ -166,6 +160,7 @@ const composed = z.object({
 export type Composed = z.infer<typeof composed>
 
 const mayWrite = ['create', 'Messages:Create'] as const
+/** `note` where that is what it is. */
 const one = z.object({ message, note: note.nullable() })
 const { pages } = nouns.Messages
 
@@ -203,7 +198,8 @@ const loadNewOn = <const P extends string>(path: P) =>
       language: z.enum(languages).optional(),
       since: z.string().max(4000).optional(),
     }),
-    response: z.object({ composed, items: z.array(threadItem), since: z.string() }),
+    /** Nothing is composed where only what is new was asked for. */
+    response: z.object({ composed: composed.nullable(), items: z.array(threadItem), since: z.string() }),
   })
 
 export const messageWritesApi = {
@@ -269,6 +265,14 @@ export const messageWritesApi = {
     message: 'Scheduled messages processed.',
     summary: 'Releases the messages whose time has come, with the words of that moment',
     query: z.strictObject({ key: z.string().max(200).optional() }),
-    response: jobReport,
+    response: plannedReport,
+  }),
+  previewScheduled: get({
+    path: '/Cron/Process/Messages/Scheduled/Preview',
+    effect: 'external',
+    can: ['manage', 'Cron:Jobs'],
+    timeoutMs: 20_000,
+    summary: 'What that call would do now',
+    response: jobPreview,
   }),
 }

@@ -166,8 +166,7 @@ const messageListItem = z.object({
   failureReason: z.string().nullable(),
   createdAt: timestamp,
 })
-/** What staff write down about a customer, who never sees it. */
-const noteText = longText(4000).min(1, 'This field is required.')
+/** What staff write down, which the customer never sees. */
 export const note = z.object({
   guid,
   version,
@@ -179,8 +178,6 @@ export const note = z.object({
   isOwn: z.boolean(),
 })
 export type Note = z.infer<typeof note>
-const noteInput = z.strictObject({ customerGuid: guid, intent: z.literal('note'), bodyText: noteText })
-const noteEdit = patchOf(z.strictObject({ bodyText: noteText }))
 const outboxMail = z.object({
   id: z.string(),
   at: timestamp,
@@ -190,7 +187,7 @@ const outboxMail = z.object({
   bytes: z.int(),
 })
 /** What a scheduled job answers. */
-export const jobReport = z.object({
+const jobReport = z.object({
   processed: z.int(),
   succeeded: z.int(),
   failed: z.int(),
@@ -229,25 +226,6 @@ export const messagesApi = {
     summary: 'Notes on a customer, the newest first',
     query: listQuery(['createdAt'], { customerGuid: guid }).omit({ search: true }),
     response: pageOf(note),
-  }),
-  note: post({
-    path: '/Messages',
-    effect: 'write',
-    can: ['create', 'Messages:Create'],
-    status: 201,
-    message: 'Note saved.',
-    summary: 'Notes something about a customer: only staff see it',
-    body: noteInput,
-    response: z.object({ note }),
-  }),
-  editNote: patch({
-    path: '/Messages/:guid',
-    effect: 'write',
-    can: ['create', 'Messages:Create'],
-    message: 'Note saved.',
-    summary: 'Changes a note that the caller wrote',
-    body: noteEdit,
-    response: z.object({ note }),
   }),
   get: get({
     path: '/Messages/:guid',

@@ -18,6 +18,7 @@ import { jobTypesApi } from '../contract/job-types.ts'
 import { emailAccountsApi } from '../contract/email-accounts.ts'
 import { messageMetricsApi } from '../contract/message-metrics.ts'
 import { messagesApi } from '../contract/messages.ts'
+import { messageWritesApi } from '../contract/message-writes.ts'
 import { credentialsApi } from '../contract/credentials.ts'
 import { maintenanceApi } from '../contract/maintenance.ts'
 import { notificationsApi } from '../contract/notifications.ts'
@@ -83,6 +84,8 @@ import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { messageMetrics } from './messages/metrics.ts'
 import { jobTypes } from './job-types/job-types.service.ts'
 import { messages, suppressions } from './messages/messages.service.ts'
+import { scheduledJob } from './messages/scheduled.ts'
+import { messageWrites } from './messages/writing.service.ts'
 import { isRowNoun, filterVisible } from './row-scope/row-scope.service.ts'
 import { maintenance } from './maintenance/maintenance.service.ts'
 import { forgetBatch, noticeJob } from './notifications/notifications.jobs.ts'
@@ -167,6 +170,7 @@ export const nouns: readonly Mounted[] = [
   bind('journal', journalApi, journal),
   bind('emailAccounts', emailAccountsApi, emailAccounts),
   bind('messages', messagesApi, messages),
+  bind('messageWrites', messageWritesApi, messageWrites),
   bind('suppressions', suppressionsApi, suppressions),
   bind('unsubscribe', unsubscribeApi, unsubscribing),
   bind('messageMetrics', messageMetricsApi, messageMetrics),
@@ -193,6 +197,7 @@ export const batches: readonly BatchDefinition[] = [
   duplicatesBatch,
   stagesBatch,
   queueBatch,
+  scheduledJob.batch,
   seriesJob.batch,
   hireJob.batch,
   scanBatch,

@@ -85,6 +85,22 @@ export function localDay(instantIso: string, zone: string): string {
   return dayOf(wall.year, wall.month, wall.day)
 }
 
+/** What the clocks of a zone show at an instant: `YYYY-MM-DDTHH:MM`. */
+export function wallTime(instantIso: string, zone: string): string {
+  const { hour, minute } = wallClock(instant(instantIso), zone)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${localDay(instantIso, zone)}T${two(hour)}:${two(minute)}`
+}
+/**
+ * The instant of a wall time `YYYY-MM-DDTHH:MM` in a zone, the earlier of two; null where the clocks skip it.
+ */
+export function instantOfWall(wall: string, zone: string): string | null {
+  const [day = '', time = ''] = wall.split('T')
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const at = instantAt(day, hours * 60 + minutes, zone)
+  return wallTime(at, zone) === wall ? at : null
+}
+
 export const addDays = (day: string, days: number): string => dayOfUtc(utcOfDay(day) + days * msPerDay)
 
 /**

@@ -4,12 +4,15 @@ import type { messageOwners, TemplateKind } from '../../contract/messages.ts'
 import { wordsIn } from '../core/i18n/format.ts'
 import { linkOf, serviceUrl } from '../service-links/service-links.service.ts'
 import { documentFacts, type From, frozen, type MessageFacts, titles } from './document-messages.facts.ts'
-import { receiptFacts, refundFacts } from './document-messages.money.ts'
+import { moneyFacts, receiptFacts, refundFacts } from './document-messages.money.ts'
 import { loadDocument } from './documents.queries.ts'
 import type { SnapshotFacts } from './documents.service.ts'
 
 export { customerRecipients, empty as noValues, type MessageFacts, upcomingFacts } from './document-messages.facts.ts'
 export { statementFacts } from './document-messages.statement.ts'
+/** What a letter to a customer says that is about no document of his. */
+export const customerFacts = (from: From, businessGuid: string, customerGuid: string): Promise<MessageFacts> =>
+  moneyFacts(from, businessGuid, customerGuid, null)
 
 export type MessageOwner = (typeof messageOwners)[number]
 

@@ -88,12 +88,8 @@ async function documentLayout(
   businessGuid: string,
 ): Promise<Said> {
   const { business, link } = facts
-  const template = await activeTemplate(ctx.db, businessGuid, kind as TemplateKind, facts.language)
-  const { language } = template
+  const { said, language } = await saidBy(ctx, kind as TemplateKind, facts, businessGuid)
   const t = phrases('messages', language)
-  // What was frozen before a value had a name has nothing to say there.
-  const values = valuesWith({ ...noValues(), ...facts.values, link: link ?? '' }, facts.fields ?? {})
-  const said = fillTemplateVersion(template, kind as TemplateKind, values, { language, timeZone: 'UTC' })
   const contact = [business.phone, business.email, business.website].filter(Boolean).join(' · ')
   const abn = business.abn ? t('layout.abn', { abn: formatAbn(business.abn) }) : ''
   return {
@@ -110,6 +106,21 @@ async function documentLayout(
       t(kind === 'request_received' ? 'layout.whyRequest' : 'layout.why', { business: business.name }),
     ].filter(Boolean),
   }
+}
+
+/** What somebody wrote is filled in already; what a template says is filled in now. */
+async function saidBy(
+  ctx: Pick<Ctx, 'db'>,
+  kind: TemplateKind,
+  facts: FrozenFacts,
+  businessGuid: string,
+): Promise<{ said: NonNullable<FrozenFacts['words']>; language: Language }> {
+  if (facts.words) return { said: facts.words, language: facts.language }
+  const template = await activeTemplate(ctx.db, businessGuid, kind, facts.language)
+  const { language } = template
+  // What was frozen before a value had a name has nothing to say there.
+  const values = valuesWith({ ...noValues(), ...facts.values, link: facts.link ?? '' }, facts.fields ?? {})
+  return { said: fillTemplateVersion(template, kind, values, { language, timeZone: 'UTC' }), language }
 }
 
 /** After the greeting comes what it is about. */

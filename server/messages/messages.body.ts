@@ -12,29 +12,59 @@ type Written = Pick<
   'ownerType' | 'ownerGuid' | 'facts' | 'bodyHtml' | 'bodyText' | 'customerGuid' | 'direction'
 >
 
-/**
- * Whether the caller may read every document that a message speaks of or leads to: its links
- * open documents without a login.
- */
-export async function mayReadBody(ctx: Ctx, message: Written): Promise<boolean> {
-  const { ownerType, ownerGuid, facts, bodyHtml, bodyText, customerGuid, direction } = message
-  const text = facts ? JSON.stringify(facts) : `${bodyHtml}\n${bodyText}`
-  const guids = [...new Set([...text.matchAll(linkInText)].flatMap(([, guid]) => guid?.toLowerCase() ?? []))]
-  const links =
+interface WrittenRow extends Written {
+  guid: string
+}
+
+/** Of some messages those whose every document the caller may read: their links open documents without a login. */
+export async function readableBodies(ctx: Ctx, messages: readonly WrittenRow[]): Promise<Set<string>> {
+  const linked = new Map(messages.map((message) => [message.guid, linksIn(message)]))
+  const guids = [...new Set([...linked.values()].flat())]
+  const rows =
     guids.length === 0
       ? []
-      : await ctx.db.selectFrom('serviceLinks').select(['kind', 'recordGuid']).where('guid', 'in', guids).execute()
-  const pages = links.filter(({ kind }) => kind === 'statement').map(({ recordGuid }) => recordGuid)
-  if (pages.length > 0 && !(await mayReadPages(ctx, pages))) return false
-  const linked = links.flatMap(({ kind, recordGuid }) =>
-    kind === 'statement' ? [] : [{ entity: nounOf(kind), guid: recordGuid }],
+      : await ctx.db
+          .selectFrom('serviceLinks')
+          .select(['guid', 'kind', 'recordGuid'])
+          .where('guid', 'in', guids)
+          .execute()
+  const links = new Map(rows.map((row) => [row.guid, row]))
+  const pages = [...new Set(rows.flatMap(({ kind, recordGuid }) => (kind === 'statement' ? [recordGuid] : [])))]
+  const mayPages = pages.length === 0 || (await mayReadPages(ctx, pages))
+  const asked = messages.map((message) => {
+    const found = (linked.get(message.guid) ?? []).flatMap((guid) => links.get(guid) ?? [])
+    const isOfPage = found.some(({ kind }) => kind === 'statement')
+    const documents = found.flatMap(({ kind, recordGuid }) =>
+      kind === 'statement' ? [] : [{ entity: nounOf(kind) as string, guid: recordGuid }],
+    )
+    return { guid: message.guid, isOfPage, subjects: [...documents, ...ownersOf(message)] }
+  })
+  const keyOf = ({ entity, guid }: { entity: string; guid: string }) => `${entity} ${guid}`
+  const subjects = [
+    ...new Map(asked.flatMap((one) => one.subjects).map((subject) => [keyOf(subject), subject])).values(),
+  ]
+  const readable = new Set((await filterReadable(ctx, subjects)).map(keyOf))
+  return new Set(
+    asked
+      .filter((one) => (!one.isOfPage || mayPages) && one.subjects.every((subject) => readable.has(keyOf(subject))))
+      .map(({ guid }) => guid),
   )
-  const documents = ownerType && ownerGuid ? [...linked, { entity: nounOf(ownerType), guid: ownerGuid }] : linked
-  // A note is read by those who read the customer it is about.
-  const about = direction === 'internal' && customerGuid ? [{ entity: 'Customers', guid: customerGuid }] : []
-  const all = [...documents, ...about]
-  return (await filterReadable(ctx, all)).length === all.length
 }
+
+function linksIn({ facts, bodyHtml, bodyText }: Written): string[] {
+  const text = facts ? JSON.stringify(facts) : `${bodyHtml}\n${bodyText}`
+  return [...new Set([...text.matchAll(linkInText)].flatMap(([, guid]) => guid?.toLowerCase() ?? []))]
+}
+
+/** What it is about. A note on a customer is read by those who read him. */
+function ownersOf({ ownerType, ownerGuid, direction, customerGuid }: Written): { entity: string; guid: string }[] {
+  if (ownerType && ownerGuid) return [{ entity: nounOf(ownerType), guid: ownerGuid }]
+  return direction === 'internal' && customerGuid ? [{ entity: 'Customers', guid: customerGuid }] : []
+}
+
+/** Whether the caller may read every document that a message speaks of or leads to. */
+export const mayReadBody = async (ctx: Ctx, message: WrittenRow): Promise<boolean> =>
+  (await readableBodies(ctx, [message])).has(message.guid)
 
 /** A statement's page shows invoices of several businesses: it is for those who are told statements of all of them. */
 async function mayReadPages(ctx: Ctx, guids: readonly string[]): Promise<boolean> {
@@ -51,7 +81,7 @@ async function mayReadPages(ctx: Ctx, guids: readonly string[]): Promise<boolean
 }
 
 /** A message goes out again only for those who may read what is in it. */
-export async function needBody(ctx: Ctx, message: Written): Promise<void> {
+export async function needBody(ctx: Ctx, message: WrittenRow): Promise<void> {
   if (!(await mayReadBody(ctx, message)))
     throw forbidden('You don’t have access to the document this message is about.')
 }

@@ -12,7 +12,7 @@ import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 type MessageOwner = (typeof messageOwners)[number]
 
-type NewMessage = Omit<Insertable<Messages>, 'status' | 'attempts' | 'nextAttemptAt' | 'createdAt' | 'createdBy'>
+type NewMessage = Omit<Insertable<Messages>, 'status' | 'attempts' | 'createdAt' | 'createdBy'>
 
 /** Which account writes about what. */
 export function purposeOf(ownerType: MessageRow['ownerType']): MessagePurpose {
@@ -23,8 +23,12 @@ export function purposeOf(ownerType: MessageRow['ownerType']): MessagePurpose {
 /** Somebody waits to log in: account emails go before what was queued in the hour before them. */
 const headStartMs = 3_600_000
 
-/** A message that waits, due now. */
-export async function insertMessage(ctx: Pick<Ctx, 'db' | 'now' | 'actor'>, message: NewMessage): Promise<void> {
+/** A message that waits, due now; or one that is still to be sent, and then due at no time. */
+export async function insertMessage(
+  ctx: Pick<Ctx, 'db' | 'now' | 'actor'>,
+  message: NewMessage,
+  status: 'queued' | 'draft' | 'scheduled' = 'queued',
+): Promise<void> {
   const createdBy = ctx.actor.kind === 'user' ? ctx.actor.userGuid : null
   const nextAttemptAt = message.ownerType === 'user' ? new Date(ctx.now.getTime() - headStartMs) : ctx.now
   await ctx.db
@@ -32,9 +36,10 @@ export async function insertMessage(ctx: Pick<Ctx, 'db' | 'now' | 'actor'>, mess
     .values({
       purpose: purposeOf(message.ownerType ?? null),
       ...message,
-      status: 'queued',
-      nextAttemptAt,
+      status,
+      nextAttemptAt: status === 'queued' ? nextAttemptAt : null,
       createdAt: ctx.now,
+      updatedAt: ctx.now,
       createdBy,
     })
     .execute()

@@ -1,7 +1,8 @@
-import { AppError, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { invalidTransition, notFound, refuseFields } from '../../contract/core/errors.ts'
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { type messagesApi, type Message, messageTransitions } from '../../contract/messages.ts'
 import type { Input } from '../../contract/core/op.ts'
+import { messageSentences } from '../../contract/message-writes.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { pageOf } from '../core/db/page.ts'
@@ -24,6 +25,9 @@ import {
 } from './messages.queries.ts'
 import { auditOf, queueBatch, queueName } from './messages.queue.ts'
 import { answeredTo } from './sender.ts'
+import { type About, aboutMessage } from './writing-about.ts'
+import { peopleOf, recipientErrors } from './writing-people.ts'
+import { fillDraft, usedTemplate } from './writing-words.ts'
 
 /** Messages as records: lists, one of them, and what a person may do with it. */
 export const records: Pick<Handlers<typeof messagesApi>, 'list' | 'get' | 'resend' | 'cancel' | 'queue'> = {
@@ -72,6 +76,9 @@ async function found(ctx: Ctx, guid: string) {
   return row
 }
 
+/** A message as its page shows it, with the words that are there. */
+export const shownMessage = async (ctx: Ctx, guid: string): Promise<Message> => shown(ctx, await found(ctx, guid))
+
 const noBody = { bodyHtml: null, bodyText: null, source: null, attachments: [], files: [] }
 
 async function shown(ctx: Ctx, row: Awaited<ReturnType<typeof found>>): Promise<Message> {
@@ -89,7 +96,8 @@ async function shown(ctx: Ctx, row: Awaited<ReturnType<typeof found>>): Promise<
   }
 }
 
-async function lockVisibleMessage(ctx: Ctx, guid: string): Promise<MessageRow> {
+/** Locks a message for a change; what the caller may not see is not found. */
+export async function lockVisibleMessage(ctx: Ctx, guid: string): Promise<MessageRow> {
   const row = await lockMessage(ctx, guid)
   if (!row) throw notFound()
   return row
@@ -98,61 +106,71 @@ async function lockVisibleMessage(ctx: Ctx, guid: string): Promise<MessageRow> {
 async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined }) {
   const old = await lockVisibleMessage(ctx, input.guid)
   if (!leadsFrom(messageTransitions, 'resend', old.status))
-    throw new AppError('INVALID_TRANSITION', 'Failed to resend message: it still waits to be sent.')
+    throw invalidTransition('Failed to resend message: it still waits to be sent.')
   await needBody(ctx, old)
   const guid = newGuid()
   const to = input.to ?? old.recipients
-  const {
-    businessGuid,
-    ownerType,
-    ownerGuid,
-    ownerNumber,
-    customerGuid,
-    template,
-    sender,
-    replyTo,
-    subject,
-    facts,
-    bodyHtml,
-    bodyText,
-    themeVersionGuid,
-  } = old
+  const about = await aboutOld(ctx, old)
+  if (input.to && about) refuseFields(await recipientErrors(ctx, peopleOf({ to }), about))
+  const words = await wordsAgain(ctx, old, about)
   await insertMessage(ctx, {
-    ...{
-      guid,
-      businessGuid,
-      ownerType,
-      ownerGuid,
-      ownerNumber,
-      customerGuid,
-      template,
-      sender,
-      replyTo,
-      subject,
-      bodyHtml,
-      bodyText,
-      themeVersionGuid,
-    },
-    facts: facts && JSON.stringify(facts),
+    ...again(old),
+    ...words,
+    guid,
     recipients: to,
-    attachments: JSON.stringify(old.attachments),
-    ...answeredTo(sender),
+    ...(input.to ? {} : { cc: old.cc, bcc: old.bcc }),
+    ...answeredTo(old.sender),
     resendOfGuid: old.guid,
   })
+  const files = await ctx.db
+    .selectFrom('messageFiles')
+    .select(['fileGuid', 'position'])
+    .where('messageGuid', '=', old.guid)
+    .execute()
+  if (files.length > 0)
+    await ctx.db
+      .insertInto('messageFiles')
+      .values(files.map((file) => ({ ...file, messageGuid: guid })))
+      .execute()
   ctx.audit({
     action: 'message.queued',
     entity: 'Messages',
     guid,
-    after: { to: to.join(', '), subject, number: ownerNumber, resendOf: old.guid },
+    after: { to: to.join(', '), subject: words.subject, number: old.ownerNumber, resendOf: old.guid },
   })
   await ctx.enqueue(queueName, {})
-  return { message: await shown(ctx, await found(ctx, guid)) }
+  return { message: await shownMessage(ctx, guid) }
+}
+
+/** What goes out again as it was. */
+function again(old: MessageRow) {
+  const { businessGuid, ownerType, ownerGuid, ownerNumber, customerGuid, template, sender, replyTo } = old
+  const { category, purpose, themeVersionGuid, source, attachments } = old
+  return {
+    ...{ businessGuid, ownerType, ownerGuid, ownerNumber, customerGuid, template, sender, replyTo },
+    ...{ category, purpose, themeVersionGuid },
+    source: source && JSON.stringify(source),
+    attachments: JSON.stringify(attachments),
+  }
+}
+
+const aboutOld = (ctx: Ctx, old: MessageRow): Promise<About | null> =>
+  old.ownerType === 'payment' || old.ownerType === 'refund' ? Promise.resolve(null) : aboutMessage(ctx, old)
+
+/** The words of a message stay; one that was taken back before it had any gets those of now. */
+async function wordsAgain(ctx: Ctx, old: MessageRow, about: About | null) {
+  const { subject, facts, bodyHtml, bodyText, source } = old
+  if (facts || bodyHtml !== null || !source || !about)
+    return { subject, facts: facts && JSON.stringify(facts), bodyHtml, bodyText }
+  const template = await usedTemplate(ctx.db, source.templateVersionGuid, source.language)
+  const now = fillDraft({ source, template }, about)
+  return { subject: now.subject, facts: JSON.stringify(now.facts), bodyHtml: null, bodyText: null }
 }
 
 async function cancel(ctx: Ctx, { guid }: { guid: string }) {
   const row = await lockVisibleMessage(ctx, guid)
   if (row.status === 'sent' || row.status === 'delivered' || row.status === 'bounced')
-    throw invalidTransition('This message is already marked as sent')
+    throw invalidTransition(messageSentences.markedSent)
   if (row.status === 'sending') throw invalidTransition('This message is being sent right now.')
   if (!leadsFrom(messageTransitions, 'cancel', row.status)) throw invalidTransition('This message isn’t queued.')
   await ctx.db

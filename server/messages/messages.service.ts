@@ -2,7 +2,6 @@ import { invalid, notFound } from '../../contract/core/errors.ts'
 import type { AccountEmailKind, messagesApi, TemplateKind } from '../../contract/messages.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import type { FrozenFacts } from '../core/db/schema-money.ts'
-import { countUse } from '../core/http/limits.ts'
 import { newGuid } from '../core/guid.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { seal } from '../core/secrets.ts'
@@ -17,11 +16,12 @@ import {
 import type { DocumentKind, SnapshotFacts } from '../documents/documents.service.ts'
 import { defaultTheme } from '../themes/dressing.service.ts'
 import { composeWords } from './compose.ts'
+import { frozenFacts } from './facts.ts'
+import { countMail, workOffQueue } from './mailing.ts'
 import { withLogos } from './logos.ts'
-import { queueName } from './messages.queue.ts'
 import { insertMessage, isVisibleOwner } from './messages.queries.ts'
 import { records } from './messages.records.ts'
-import { noteHandlers } from './notes.ts'
+import { notes } from './notes.ts'
 import { outbox } from './outbox.ts'
 import { answeredTo, messageIdOf, senderOf } from './sender.ts'
 import { suppressionHandlers } from './suppressions.ts'
@@ -30,9 +30,6 @@ import { activeTemplate, type ChosenTemplate, fillLine, valuesWith } from './tem
 
 export { suppress, suppressedAmong } from './suppressions.ts'
 export { findUnsubscribe, noteFollowed } from './unsubscribing.ts'
-
-/** A stolen login must not become a mail cannon. */
-const maxPerDay = { most: 2000, seconds: 86_400 }
 
 export interface DocumentMessage {
   template: TemplateKind
@@ -115,13 +112,7 @@ async function mayGo(ctx: Ctx, message: { quietly?: true }, to: readonly string[
     if (message.quietly) return false
     throw invalid('to', 'This customer has no email address. Enter one, or add it to the customer.')
   }
-  if (ctx.actor.kind === 'user')
-    await countUse(
-      ctx.db,
-      `mail:${ctx.actor.userGuid}`,
-      maxPerDay,
-      'You’ve reached today’s limit for sending messages. Try again tomorrow.',
-    )
+  await countMail(ctx)
   return true
 }
 
@@ -131,18 +122,6 @@ const addressesOf = (message: DocumentMessage, facts: MessageFacts) => [
 
 const subjectTemplate = (ctx: Pick<Ctx, 'db'>, { template }: DocumentMessage, facts: MessageFacts) =>
   activeTemplate(ctx.db, facts.businessGuid, template, facts.language)
-
-/** What a message says, fixed; of the business what a mail shows, and not its bank account. */
-function frozen(message: DocumentMessage, { language, variables, business, link }: MessageFacts): FrozenFacts {
-  const { name, primaryColour, legalName, isBrand, abn, email, phone, website, address } = business
-  const filled = Object.entries(variables).map(([variable, value]) => [variable, oneLine(value)])
-  return {
-    language,
-    values: { ...Object.fromEntries(filled), note: message.note?.trim() ?? '' },
-    business: { name, primaryColour, legalName, ...(isBrand && { isBrand }), abn, email, phone, website, address },
-    link,
-  }
-}
 
 /**
  * Nobody's acceptance or payment fails because a template does: its subject is then the one every business starts with.
@@ -170,7 +149,7 @@ async function keep(
   template: ChosenTemplate,
 ): Promise<{ guid: string }> {
   const guid = newGuid()
-  const facts = frozen(message, about)
+  const facts = frozenFacts(about, message.note)
   const to = addressesOf(message, about)
   const subject = subjectOf(ctx, message, facts, template)
   const { from, replyTo } = senderOf(ctx.deps.settings, about.business)
@@ -240,15 +219,12 @@ export const cancelAccountEmails = (ctx: Ctx, userGuid: string) =>
     .where('status', 'in', ['queued', 'deferred'])
     .execute()
 
-/** Has what is due sent at once, and not when the queue is looked at next. */
-export const workOffQueue = (ctx: Pick<Ctx, 'enqueue'>) => ctx.enqueue(queueName, {})
-
 /** A message about a document as it would go out now, for those who may read the document; nothing is kept. */
 async function compose(ctx: Ctx, { guid, ownerType }: { guid: string; ownerType: DocumentKind }) {
   if (!(await isVisibleOwner(ctx, ownerType, guid))) throw notFound()
   const message = { template: ownerType, ownerType, ownerGuid: guid }
   const about = await messageVariables(ctx, ownerType, ownerType, guid)
-  const facts = frozen(message, about)
+  const facts = frozenFacts(about)
   const subject = subjectOf(ctx, message, facts, await subjectTemplate(ctx, message, about))
   const { businessGuid, attachments } = about
   const themeVersion = await defaultTheme(ctx.db, businessGuid)
@@ -265,4 +241,6 @@ async function compose(ctx: Ctx, { guid, ownerType }: { guid: string; ownerType:
 
 export const suppressions = suppressionHandlers
 
-export const messages: Handlers<typeof messagesApi> = { ...records, ...noteHandlers, ...outbox, compose }
+export { workOffQueue } from './mailing.ts'
+
+export const messages: Handlers<typeof messagesApi> = { ...records, notes, ...outbox, compose }

@@ -1,29 +1,28 @@
 import { sql } from 'kysely'
-import { forbidden, invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { forbidden, invalid, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { messagesApi, type Note } from '../../contract/messages.ts'
+import { messageWritesApi } from '../../contract/message-writes.ts'
+import { type Message, type messagesApi, type Note } from '../../contract/messages.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { inFamily } from '../core/family.ts'
 import { newGuid } from '../core/guid.ts'
+import { cleanFilled, htmlOfText } from '../core/html/body.ts'
+import { textOfBody } from '../core/html/text.ts'
 import { userName, userOf } from '../core/records.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
-import { lockMessage, visibleMessages } from './messages.queries.ts'
+import { needBody } from './messages.body.ts'
+import { type MessageRow, visibleMessages } from './messages.queries.ts'
+import { shownMessage } from './messages.records.ts'
 import { messageIdOf } from './sender.ts'
+import type { About } from './writing-about.ts'
 
 type Api = typeof messagesApi
 
 /** Where a timeline tells of a note it shows so much of it. */
 const toldCharacters = 200
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-/** A note as the messages keep their words. */
-const asHtml = (text: string) =>
-  text
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p>${escaped(paragraph).replaceAll('\n', '<br>')}</p>`)
-    .join('')
+const maxNote = 4000
 
 const shown = (ctx: Ctx) =>
   visibleMessages(ctx)
@@ -43,10 +42,11 @@ async function mustReadCustomer(ctx: Ctx, guid: string): Promise<void> {
   if ((await filterReadable(ctx, [{ entity: 'Customers', guid }])).length === 0) throw notFound()
 }
 
-async function notes(ctx: Ctx, { customerGuid, ...input }: Input<Api['notes']>) {
+/** Notes on a customer as a whole, the newest first. */
+export async function notes(ctx: Ctx, { customerGuid, ...input }: Input<Api['notes']>) {
   await mustReadCustomer(ctx, customerGuid)
   return pageOf({
-    query: shown(ctx).where(inFamily('m', customerGuid)),
+    query: shown(ctx).where(inFamily('m', customerGuid)).where('m.ownerType', 'is', null),
     input,
     sorts: { createdAt: 'm.createdAt' },
     guid: 'm.guid',
@@ -54,57 +54,67 @@ async function notes(ctx: Ctx, { customerGuid, ...input }: Input<Api['notes']>) 
   })
 }
 
-async function one(ctx: Ctx, guid: string): Promise<{ note: Note }> {
+async function one(ctx: Ctx, guid: string): Promise<{ note: Note; message: Message }> {
   const note = await shown(ctx).where('m.guid', '=', guid).executeTakeFirst()
   if (!note) throw notFound()
-  return { note }
+  return { note, message: await shownMessage(ctx, guid) }
 }
 
 const told = (text: string) => (text.length > toldCharacters ? `${text.slice(0, toldCharacters)}…` : text)
 
-async function note(ctx: Ctx, { customerGuid, bodyText }: Input<Api['note']>) {
-  await mustReadCustomer(ctx, customerGuid)
-  const { rows } = await sql<{ guid: string; businessGuid: string }>`select k.guid, case
-      when k.business_guid = ${ctx.business.customersOf}::uuid then ${ctx.business.guid}::uuid else k.business_guid end
-      as business_guid from parties k where k.member_guid = ${customerGuid}::uuid`.execute(ctx.db)
-  const [customer] = rows
-  if (!customer) throw invalid('customerGuid', 'We can’t find that customer.')
+interface Worded {
+  bodyText?: string | undefined
+  bodyHtml?: string | undefined
+}
+/** A note is entered as text, or with its formats. */
+function wordsOf({ bodyText, bodyHtml }: Worded): { bodyText: string; bodyHtml: string } {
+  const words =
+    bodyHtml === undefined
+      ? { bodyText: bodyText ?? '', bodyHtml: htmlOfText(bodyText ?? '') }
+      : { bodyText: textOfBody(cleanFilled(bodyHtml)).trim(), bodyHtml: cleanFilled(bodyHtml) }
+  if (!words.bodyText.trim()) throw invalid(bodyHtml === undefined ? 'bodyText' : 'bodyHtml', 'Write a note.')
+  if (words.bodyText.length > maxNote) throw invalid('bodyHtml', 'Write up to 4,000 characters.')
+  return words
+}
+
+/** Keeps a note on a customer or on a document. */
+export async function writeNote(ctx: Ctx, { ownerType, ownerGuid, facts }: About, given: Worded) {
+  const words = wordsOf(given)
   const guid = newGuid()
+  const owner = ownerType === 'customer' ? {} : { ownerType, ownerGuid, ownerNumber: facts.ownerNumber }
   await ctx.db
     .insertInto('messages')
     .values({
-      guid,
-      businessGuid: customer.businessGuid,
-      customerGuid: customer.guid,
+      ...{ guid, businessGuid: facts.businessGuid, customerGuid: facts.customerGuid },
+      ...owner,
       direction: 'internal',
       status: 'noted',
       sender: '',
       recipients: [],
       subject: 'Note',
-      bodyText,
-      bodyHtml: asHtml(bodyText),
+      ...words,
       messageId: messageIdOf(guid, ''),
       createdAt: ctx.now,
       updatedAt: ctx.now,
       createdBy: userOf(ctx),
     })
     .execute()
-  ctx.audit({ action: 'message.noted', entity: 'Messages', guid, after: { note: told(bodyText) } })
+  ctx.audit({ action: 'message.noted', entity: 'Messages', guid, after: { note: told(words.bodyText) } })
   return one(ctx, guid)
 }
 
 /** Only whoever wrote a note changes it: what somebody said stays theirs. */
-async function editNote(ctx: Ctx, { guid, version, bodyText: given }: Input<Api['editNote']>) {
-  const row = await lockMessage(ctx, guid)
-  if (!row) throw notFound()
-  const bodyText = given ?? row.bodyText ?? ''
-  if (row.direction !== 'internal') throw invalidTransition('You cannot edit messages that have already been sent')
-  await mustReadCustomer(ctx, row.customerGuid ?? '')
+export async function editNote(ctx: Ctx, row: MessageRow, { version, ...given }: Worded & { version: number }) {
+  const { guid } = row
+  if (row.ownerType === null) await mustReadCustomer(ctx, row.customerGuid ?? '')
+  await needBody(ctx, row)
   if (row.createdBy === null || row.createdBy !== userOf(ctx)) throw forbidden('You can edit your own notes only.')
-  await checkVersion(row, version, messagesApi.note, () => one(ctx, guid))
+  await checkVersion(row, version, messageWritesApi.edit, () => one(ctx, guid))
+  const isSame = given.bodyText === undefined && given.bodyHtml === undefined
+  const words = isSame ? { bodyText: row.bodyText ?? '', bodyHtml: row.bodyHtml ?? '' } : wordsOf(given)
   await ctx.db
     .updateTable('messages')
-    .set({ bodyText, bodyHtml: asHtml(bodyText), version: row.version + 1, updatedAt: ctx.now })
+    .set({ ...words, version: row.version + 1, updatedAt: ctx.now })
     .where('guid', '=', guid)
     .execute()
   ctx.audit({
@@ -112,10 +122,7 @@ async function editNote(ctx: Ctx, { guid, version, bodyText: given }: Input<Api[
     entity: 'Messages',
     guid,
     before: { bodyText: row.bodyText },
-    after: { note: told(bodyText) },
+    after: { note: told(words.bodyText) },
   })
   return one(ctx, guid)
 }
-
-/** What staff write down about a customer. */
-export const noteHandlers = { notes, note, editNote }

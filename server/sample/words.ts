@@ -1,12 +1,12 @@
 import { consentsApi } from '../../contract/consents.ts'
 import { customersApi } from '../../contract/customers.ts'
 import { invoicesApi } from '../../contract/invoices.ts'
-import { messagesApi } from '../../contract/messages.ts'
+import { messageWritesApi } from '../../contract/message-writes.ts'
 import { ordersApi } from '../../contract/orders.ts'
 import { productsApi } from '../../contract/products.ts'
 import { quotesApi } from '../../contract/quotes.ts'
 import { consents } from '../customers/consents.service.ts'
-import { messages } from '../messages/messages.service.ts'
+import { messageWrites } from '../messages/writing.service.ts'
 import { type TagNoun, tagging } from '../tags/tags.service.ts'
 import { play } from './actors.ts'
 
@@ -60,7 +60,11 @@ export async function makeWords(stage: Stage, customers: readonly Known[]) {
   for (const [name, bodyText] of notes) {
     const customer = customers.find((one) => one.name === name)
     if (customer)
-      await play(stage, messagesApi.note, messages.note, { customerGuid: customer.guid, intent: 'note', bodyText })
+      await play(stage, messageWritesApi.write, messageWrites.write, {
+        customerGuid: customer.guid,
+        intent: 'note',
+        bodyText,
+      })
   }
   for (const [address, kind, proof] of said)
     await play(stage, consentsApi.record, consents.record, { address, kind, proof })

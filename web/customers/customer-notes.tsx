@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { messageWritesApi } from '../../contract/message-writes.ts'
 import { messagesApi, type Note } from '../../contract/messages.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useCan } from '../core/api/can.ts'
@@ -30,14 +31,14 @@ function Notes({ guid }: { guid: string }) {
   )
   const run = useRun()
   const add = async (bodyText: string) => {
-    await run(messagesApi.note, { customerGuid: guid, intent: 'note', bodyText })
+    await run(messageWritesApi.write, { customerGuid: guid, intent: 'note', bodyText })
     toast.success(t('customers:notes.saved'))
   }
   const { data } = read
   return (
     <Card title={t('customers:notes.title')}>
       <div className="stack">
-        <Can op={messagesApi.note}>
+        <Can op={messageWritesApi.write}>
           <NoteForm label={t('customers:notes.label')} action={t('customers:notes.add')} onSave={add} />
         </Can>
         {read.error && !data ? <ErrorState error={read.error} onRetry={() => void read.refetch()} /> : null}
@@ -64,7 +65,7 @@ function Notes({ guid }: { guid: string }) {
 
 function OneNote({ note }: { note: Note }) {
   const t = useT('customers', 'common')
-  const mayWrite = useCan(messagesApi.editNote)
+  const mayWrite = useCan(messageWritesApi.edit)
   const run = useRun()
   const [isEditing, setEditing] = useState(false)
   if (isEditing)
@@ -75,7 +76,7 @@ function OneNote({ note }: { note: Note }) {
           action={t('customers:notes.save')}
           first={note.bodyText}
           onSave={async (bodyText) => {
-            await run(messagesApi.editNote, { guid: note.guid, version: note.version, bodyText })
+            await run(messageWritesApi.edit, { guid: note.guid, version: note.version, bodyText })
             toast.success(t('customers:notes.saved'))
             setEditing(false)
           }}

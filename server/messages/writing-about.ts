@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Language } from '../../contract/core/languages.ts'
+import { invalid, notFound } from '../../contract/core/errors.ts'
+import { type MessageSubject, messageSubjects } from '../../contract/message-writes.ts'
+import type { TemplateKind } from '../../contract/messages.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { inFamily } from '../core/family.ts'
+import { customerFacts, type MessageFacts, messageVariables } from '../documents/document-messages.service.ts'
+import { filterReadable } from '../row-scope/row-scope.service.ts'
+import { isVisibleOwner, type MessageRow } from './messages.queries.ts'
+import { suppressedAmong } from './suppressions.ts'
+
+type WrittenOwner = 'quote' | 'order' | 'invoice' | 'customer'
+/** What a message is about, with all that is to be said of it. */
+export interface About {
+  ownerType: WrittenOwner
+  ownerGuid: string
+  /** Of the occasion whose templates are offered first. */
+  kind: TemplateKind
+  facts: MessageFacts
+}
+
+const owners = {
+  customerGuid: 'customer',
+  quoteGuid: 'quote',
+  orderGuid: 'order',
+  invoiceGuid: 'invoice',
+} as const satisfies Record<MessageSubject, WrittenOwner>
+
+type Named = { readonly [S in MessageSubject]?: string | undefined }
+
+/**
+ * The one record that was named. Throws NOT_FOUND where the caller may not read it, and VALIDATION_FAILED
+ * for none or two.
+ */
+export async function aboutOf(ctx: Ctx, named: Named): Promise<About> {
+  const given = messageSubjects.filter((subject) => named[subject] !== undefined)
+  const [subject] = given
+  if (!subject || given.length > 1)
+    throw invalid(given[1] ?? 'customerGuid', 'Choose one record that the message is about.')
+  return aboutRecord(ctx, owners[subject], named[subject] ?? '')
+}
+
+export async function aboutRecord(ctx: Ctx, ownerType: WrittenOwner, ownerGuid: string): Promise<About> {
+  if (ownerType !== 'customer') {
+    if (!(await isVisibleOwner(ctx, ownerType, ownerGuid))) throw notFound()
+    const facts = await messageVariables(ctx, ownerType, ownerType, ownerGuid)
+    return { ownerType, ownerGuid, kind: ownerType, facts }
+  }
+  const customer = await customerRead(ctx, ownerGuid)
+  const facts = await customerFacts(ctx, customer.businessGuid, customer.guid)
+  return { ownerType, ownerGuid: customer.guid, kind: 'general', facts }
+}
+
+/** What a message that was kept is about. */
+export async function aboutMessage(ctx: Ctx, { ownerType, ownerGuid }: MessageRow): Promise<About> {
+  if (
+    !ownerGuid ||
+    !(ownerType === 'quote' || ownerType === 'order' || ownerType === 'invoice' || ownerType === 'customer')
+  )
+    throw notFound()
+  return aboutRecord(ctx, ownerType, ownerGuid)
+}
+
+/**
+ * A customer whom the caller may read, and the business that writes to him: that of the window, where he is of its
+ * pool.
+ */
+export async function customerRead(ctx: Ctx, guid: string): Promise<{ guid: string; businessGuid: string }> {
+  if ((await filterReadable(ctx, [{ entity: 'Customers', guid }])).length === 0) throw notFound()
+  const { rows } = await sql<{ guid: string; businessGuid: string }>`select k.guid, case
+      when k.business_guid = ${ctx.business.customersOf}::uuid then ${ctx.business.guid}::uuid else k.business_guid end
+      as business_guid from parties k where k.member_guid = ${guid}::uuid`.execute(ctx.db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+export interface Offered {
+  address: string
+  name: string | null
+  role: 'customer' | 'contact' | 'thread'
+  suppressed: string | null
+}
+
+/** Whom a message may go to: the customer, those one deals with there, and who wrote to us about this. */
+export async function offeredAddresses(
+  ctx: Ctx,
+  { ownerType, ownerGuid, facts }: About,
+  category: 'transactional' | 'commercial',
+): Promise<Offered[]> {
+  const { customerGuid } = facts
+  const { rows } = await sql<Omit<Offered, 'suppressed'>>`
+    select distinct on (lower(address)) address, name, role from (
+      select p.email as address, p.display_name as name, 'customer' as role, 1 as rank
+        from parties p where p.member_guid = ${customerGuid}::uuid
+      union all
+      select k.email, k.name, 'contact', 2 from contact_links l join contacts k on k.guid = l.contact_guid
+        where ${inFamily('l', customerGuid)} and l.ended_at is null and k.archived_at is null
+      union all
+      select substring(m.sender from '<?([^<>[:space:]]+@[^<>[:space:]]+)>?$'), null, 'thread', 3 from messages m
+        where m.direction = 'in' and m.owner_type = ${ownerType} and m.owner_guid = ${ownerGuid}::uuid
+    ) named where address is not null and address <> '' order by lower(address), rank`.execute(ctx.db)
+  const closed = await suppressedAmong(
+    ctx.db,
+    facts.businessGuid,
+    rows.map(({ address }) => address),
+    category,
+  )
+  const ranks = ['customer', 'contact', 'thread']
+  return rows
+    .map((row) => ({ ...row, suppressed: closed.get(row.address.toLowerCase()) ?? null }))
+    .toSorted((a, b) => ranks.indexOf(a.role) - ranks.indexOf(b.role))
+}
+
+/** What a text for a record is filled from. */
+export interface Filling {
+  words: Readonly<Record<string, string>>
+  link: string | null
+  language: Language
+}
+export const fillingOf = ({ facts }: About): Filling => ({
+  words: facts.variables,
+  link: facts.link,
+  language: facts.language,
+})

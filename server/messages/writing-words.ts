@@ -1,0 +1,119 @@
+import type { Language } from '../../contract/core/languages.ts'
+import { type FieldError, invalid } from '../../contract/core/errors.ts'
+import type { TemplateKind } from '../../contract/messages.ts'
+import { templateKindFacts, variablesOf } from '../../contract/template-kinds.ts'
+import type { Db } from '../core/ctx.ts'
+import type { FrozenFacts, MessageSource } from '../core/db/schema-money.ts'
+import { cleanBody, cleanFilled } from '../core/html/body.ts'
+import { checkTemplate } from '../core/templates/check.ts'
+import { frozenFacts } from './facts.ts'
+import { oneLine } from './templates.ts'
+import { fillBodyHtml, fillLine, valuesWith } from './templates.service.ts'
+import type { About } from './writing-about.ts'
+
+/** What a message is written from: the words as they are edited, and the template that gives them variables. */
+export interface Draft {
+  source: MessageSource
+  template: UsedTemplate | null
+}
+export interface UsedTemplate {
+  versionGuid: string | null
+  kind: TemplateKind
+  category: 'transactional' | 'commercial'
+  preheader: string
+  button: string | null
+}
+
+/** A template is of use for a record where it is filled from such a record, or from its customer. */
+export const fits = (kind: TemplateKind, { ownerType }: Pick<About, 'ownerType'>): boolean => {
+  const { record } = templateKindFacts[kind]
+  return record === ownerType || kind === 'general'
+}
+
+/** The version that a message was written from, whatever its template says today. */
+export async function usedTemplate(db: Db, guid: string | null, language: Language): Promise<UsedTemplate | null> {
+  if (!guid) return null
+  const row = await db
+    .selectFrom('templateVersions as v')
+    .innerJoin('templates as t', 't.guid', 'v.templateGuid')
+    .select(['v.languages', 't.kind', 't.category'])
+    .where('v.guid', '=', guid)
+    .executeTakeFirst()
+  if (!row) return null
+  const texts = row.languages[language] ?? row.languages.en
+  return {
+    versionGuid: guid,
+    kind: row.kind,
+    category: row.category,
+    preheader: texts?.preheader ?? '',
+    button: texts?.button || null,
+  }
+}
+
+const valuesOf = ({ facts }: About, note = '') => {
+  const { business, variables, link } = facts
+  const { name, legalName, phone, email, website } = business
+  return valuesWith(
+    { ...variables, note, link: link ?? '', unsubscribe_link: '' },
+    {
+      business: { name, legalName, phone, email, website },
+      customer: { name: variables.greeting ?? '', email: facts.recipients[0] ?? '' },
+    },
+  )
+}
+
+/** What is wrong with words that name variables. */
+export function problemsOf({
+  source,
+  template,
+}: Draft): { part: 'subject' | 'bodyHtml'; line: number; message: string }[] {
+  if (!template) return []
+  const variables = variablesOf(template.kind)
+  return (['subject', 'bodyHtml'] as const).flatMap((part) =>
+    checkTemplate(source[part], variables).map((problem) => ({ part, ...problem })),
+  )
+}
+
+export const variableErrors = (draft: Draft): FieldError[] =>
+  problemsOf(draft).map(({ part, message }) => ({ path: part, message }))
+
+/** Without a template braces are words like others. */
+export const cleanSource = (html: string, hasTemplate: boolean): string =>
+  hasTemplate ? cleanBody(html) : cleanFilled(html)
+
+export interface FilledWords {
+  subject: string
+  facts: FrozenFacts
+}
+
+/** Fixes what a message says, with what is so now. Throws where its variables cannot be filled in. */
+export function fillDraft({ source, template }: Draft, about: About): FilledWords {
+  const facts = { ...frozenFacts(about.facts), language: source.language }
+  if (!template)
+    return {
+      subject: oneLine(source.subject),
+      facts: { ...facts, words: { preheader: '', bodyHtml: cleanFilled(source.bodyHtml), button: null } },
+    }
+  const settings = { language: source.language, timeZone: 'UTC' }
+  const values = valuesOf(about)
+  return {
+    subject: fillLine(source.subject, template.kind, values, settings),
+    facts: {
+      ...facts,
+      words: {
+        preheader: fillLine(template.preheader, template.kind, values, settings),
+        bodyHtml: fillBodyHtml(source.bodyHtml, template.kind, values, settings),
+        button: template.button ? fillLine(template.button, template.kind, values, settings) : null,
+      },
+    },
+  }
+}
+
+/** A template that breaks on this record alone is told where it was written. */
+export function fillOrRefuse(draft: Draft, about: About): FilledWords {
+  try {
+    return fillDraft(draft, about)
+  } catch (error) {
+    throw invalid('bodyHtml', error instanceof Error ? error.message : 'We can’t read this. Check the braces.')
+  }
+}

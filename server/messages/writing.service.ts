@@ -1,0 +1,341 @@
+import { AppError, invalid, invalidTransition, refuseFields, type FieldError } from '../../contract/core/errors.ts'
+import type { Input } from '../../contract/core/op.ts'
+import { type MessageIntent, messageSentences, messageWritesApi } from '../../contract/message-writes.ts'
+import type { MessageCategory, MessageStatus } from '../../contract/messages.ts'
+import { templateKindFacts } from '../../contract/template-kinds.ts'
+import type { Ctx, Handlers } from '../core/ctx.ts'
+import { checkVersion } from '../core/db/rows.ts'
+import { newGuid } from '../core/guid.ts'
+import { defaultTheme } from '../themes/dressing.service.ts'
+import { insertMessage, type MessageRow, purposeOf } from './messages.queries.ts'
+import { auditOf } from './messages.queue.ts'
+import { lockVisibleMessage, shownMessage } from './messages.records.ts'
+import { countMail, workOffQueue } from './mailing.ts'
+import { editNote, writeNote } from './notes.ts'
+import { scheduledJob } from './scheduled.ts'
+import { answeredTo, senderOf } from './sender.ts'
+import { templateByGuid } from './templates.service.ts'
+import { loadNew, previewed } from './thread.ts'
+import { type About, aboutMessage, aboutOf } from './writing-about.ts'
+import { type DocumentPart, partsOf, sizeErrors, type When, whenOf } from './writing-parts.ts'
+import { everybody, offerErrors, type People, peopleOf, recipientErrors, suppressionErrors } from './writing-people.ts'
+import {
+  cleanSource,
+  type Draft,
+  fillDraft,
+  fillOrRefuse,
+  fits,
+  usedTemplate,
+  variableErrors,
+} from './writing-words.ts'
+
+type Api = typeof messageWritesApi
+type Content = Omit<Input<Api['edit']>, 'guid' | 'version' | 'intent'>
+
+/** A message as it is to be kept, with all that was chosen for it. */
+interface Prepared {
+  about: About
+  draft: Draft
+  people: People
+  category: MessageCategory
+  themeVersionGuid: string | null
+  documents: DocumentPart[]
+  files: string[]
+  when: When | null
+}
+
+const statusOf = { draft: 'draft', schedule: 'scheduled', send: 'queued' } as const satisfies Record<
+  Exclude<MessageIntent, 'note'>,
+  MessageStatus
+>
+
+async function themeOf(ctx: Ctx, given: string | null | undefined, businessGuid: string, before: string | null) {
+  if (given === undefined && before) return before
+  if (!given) return (await defaultTheme(ctx.db, businessGuid))?.guid ?? null
+  const theme = await ctx.db
+    .selectFrom('themes')
+    .select('activeGuid')
+    .where('guid', '=', given)
+    .where('businessGuid', '=', businessGuid)
+    .executeTakeFirst()
+  if (!theme?.activeGuid) throw invalid('themeGuid', 'We can’t find that theme.')
+  return theme.activeGuid
+}
+
+async function templateFor(ctx: Ctx, content: Content, about: About, before: MessageRow | null) {
+  const language = content.language ?? before?.source?.language ?? about.facts.language
+  if (content.templateGuid === undefined && before)
+    return { language, template: await usedTemplate(ctx.db, before.source?.templateVersionGuid ?? null, language) }
+  if (!content.templateGuid) return { language, template: null }
+  const found = await templateByGuid(ctx.db, about.facts.businessGuid, content.templateGuid, language)
+  if (!found || !fits(found.kind, about)) throw invalid('templateGuid', 'We can’t find that template.')
+  const { templateVersionGuid: versionGuid, kind, category, preheader, button } = found
+  return { language, template: { versionGuid, kind, category, preheader, button: button || null } }
+}
+
+/**
+ * Brings together what was given and what was there. Asks in the order of the design, and what is wrong within a
+ * group is said together; a draft may be unfinished.
+ */
+async function prepare(
+  ctx: Ctx,
+  intent: Exclude<MessageIntent, 'note'>,
+  content: Content,
+  about: About,
+  before: MessageRow | null = null,
+): Promise<Prepared> {
+  const { language, template } = await templateFor(ctx, content, about, before)
+  const themeVersionGuid = await themeOf(
+    ctx,
+    content.themeGuid,
+    about.facts.businessGuid,
+    before?.themeVersionGuid ?? null,
+  )
+  const draft: Draft = {
+    template,
+    source: {
+      templateVersionGuid: template?.versionGuid ?? null,
+      language,
+      subject: (content.subject ?? before?.source?.subject ?? before?.subject ?? '').trim(),
+      bodyHtml: cleanSource(content.bodyHtml ?? before?.source?.bodyHtml ?? '', template !== null),
+    },
+  }
+  const people = peopleOf({
+    to: content.to ?? before?.recipients ?? [],
+    cc: content.cc ?? before?.cc ?? [],
+    bcc: content.bcc ?? before?.bcc ?? [],
+  })
+  const category = template?.category ?? content.category ?? before?.category ?? 'transactional'
+  const keptFiles = before ? await filesOf(ctx, before.guid) : []
+  const parts = content.attachments
+    ? await partsOf(ctx, content.attachments, about, keptFiles)
+    : { documents: before?.attachments ?? [], files: keptFiles, errors: [] }
+  const { when, errors: whenErrors } =
+    intent === 'schedule'
+      ? whenOf(
+          {
+            scheduledFor: content.scheduledFor ?? before?.scheduledFor ?? null,
+            timeZone: content.timeZone ?? before?.timeZone ?? ctx.business.timeZone,
+          },
+          ctx.now,
+        )
+      : { when: null, errors: [] }
+  if (intent === 'draft') refuseFields(parts.errors)
+  else {
+    refuseFields(emptyErrors(draft))
+    refuseFields(await recipientErrors(ctx, people, about))
+    refuseFields(await suppressionErrors(ctx, people, about.facts.businessGuid, category))
+    if (category === 'commercial') refuseFields(await offerErrors(ctx.db, people, about.facts.businessGuid))
+    refuseFields(variableErrors(draft))
+    refuseFields([...parts.errors, ...(await sizeErrors(ctx.db, parts.files))])
+    refuseFields(whenErrors)
+  }
+  const { documents, files } = parts
+  return { about, draft, people, category, themeVersionGuid, documents, files, when }
+}
+
+function emptyErrors({ source }: Draft): FieldError[] {
+  return [
+    ...(source.subject ? [] : [{ path: 'subject', message: 'Enter a subject.' }]),
+    ...(source.bodyHtml ? [] : [{ path: 'bodyHtml', message: 'Write a message.' }]),
+  ]
+}
+
+const filesOf = async (ctx: Ctx, messageGuid: string): Promise<string[]> => {
+  const rows = await ctx.db
+    .selectFrom('messageFiles')
+    .select('fileGuid')
+    .where('messageGuid', '=', messageGuid)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ fileGuid }) => fileGuid)
+}
+
+/** How a subject reads in a list while its message is still written. */
+function subjectNow(draft: Draft, about: About): string {
+  try {
+    return fillDraft(draft, about).subject
+  } catch {
+    return draft.source.subject
+  }
+}
+
+/** The columns of a message in the status that it goes to. */
+function columnsOf(ctx: Ctx, intent: Exclude<MessageIntent, 'note'>, prepared: Prepared) {
+  const { about, draft, people, category, themeVersionGuid, documents, when } = prepared
+  const kind = draft.template?.kind ?? null
+  const words = intent === 'send' ? fillOrRefuse(draft, about) : null
+  return {
+    template: kind,
+    recipients: people.to,
+    cc: people.cc,
+    bcc: people.bcc,
+    subject: words?.subject ?? subjectNow(draft, about),
+    source: JSON.stringify(draft.source),
+    facts: words ? JSON.stringify(words.facts) : null,
+    category,
+    purpose:
+      category === 'commercial'
+        ? ('marketing' as const)
+        : purposeOf(about.ownerType === 'customer' ? null : about.ownerType),
+    themeVersionGuid,
+    attachments: JSON.stringify(documents),
+    scheduledFor: when?.scheduledFor ?? null,
+    timeZone: when?.timeZone ?? null,
+    scheduledAt: when?.scheduledAt ?? null,
+    cancelWhen:
+      when && kind && templateKindFacts[kind].record === 'customer' && kind === 'reminder'
+        ? ('settled' as const)
+        : null,
+    nextAttemptAt: intent === 'send' ? ctx.now : null,
+  }
+}
+
+async function keepFiles(ctx: Ctx, messageGuid: string, files: readonly string[]) {
+  await ctx.db.deleteFrom('messageFiles').where('messageGuid', '=', messageGuid).execute()
+  if (files.length === 0) return
+  await ctx.db
+    .insertInto('messageFiles')
+    .values(files.map((fileGuid, position) => ({ messageGuid, fileGuid, position })))
+    .execute()
+}
+
+const events = { draft: 'message.drafted', schedule: 'message.scheduled', send: 'message.queued' } as const
+
+function tell(
+  ctx: Ctx,
+  intent: Exclude<MessageIntent, 'note'>,
+  guid: string,
+  { about, people }: Prepared,
+  subject: string,
+) {
+  const after = { to: everybody(people).join(', '), subject, number: about.facts.ownerNumber }
+  ctx.audit({ action: events[intent], entity: 'Messages', guid, after })
+}
+
+async function write(
+  ctx: Ctx,
+  { intent, customerGuid, quoteGuid, orderGuid, invoiceGuid, ...content }: Input<Api['write']>,
+) {
+  const about = await aboutOf(ctx, { customerGuid, quoteGuid, orderGuid, invoiceGuid })
+  if (intent === 'note') return writeNote(ctx, about, content)
+  const prepared = await prepare(ctx, intent, content, about)
+  if (intent !== 'draft') await countMail(ctx)
+  const guid = newGuid()
+  const { facts, ownerType, ownerGuid } = about
+  const { from, replyTo } = senderOf(ctx.deps.settings, facts.business)
+  const columns = columnsOf(ctx, intent, prepared)
+  await insertMessage(
+    ctx,
+    {
+      ...{ guid, businessGuid: facts.businessGuid, customerGuid: facts.customerGuid, ownerType, ownerGuid },
+      ...{ ownerNumber: facts.ownerNumber, sender: from, replyTo },
+      ...columns,
+      ...answeredTo(from),
+    },
+    statusOf[intent],
+  )
+  await keepFiles(ctx, guid, prepared.files)
+  tell(ctx, intent, guid, prepared, columns.subject)
+  if (intent === 'send') await workOffQueue(ctx)
+  return { message: await shownMessage(ctx, guid), note: null }
+}
+
+const intentOf = { draft: 'draft', scheduled: 'schedule', queued: 'send', deferred: 'send' } as const
+const leads: Readonly<Record<string, readonly MessageIntent[]>> = {
+  draft: ['draft', 'send', 'schedule'],
+  scheduled: ['schedule', 'send'],
+  queued: ['send'],
+  deferred: ['send'],
+}
+
+function mustBeEditable(
+  { status }: MessageRow,
+  intent: MessageIntent,
+): asserts intent is Exclude<MessageIntent, 'note'> {
+  if (status === 'sent' || status === 'delivered' || status === 'bounced')
+    throw invalidTransition(messageSentences.sentAlready)
+  if (!leads[status]?.includes(intent)) throw invalidTransition(messageSentences.beingSent)
+}
+
+async function edit(ctx: Ctx, { guid, version, intent: given, ...content }: Input<Api['edit']>) {
+  const row = await lockVisibleMessage(ctx, guid)
+  if (row.direction === 'internal') return editNote(ctx, row, { version, ...content })
+  const intent = given ?? intentOf[row.status as keyof typeof intentOf] ?? 'send'
+  mustBeEditable(row, intent)
+  const about = await aboutMessage(ctx, row)
+  await checkVersion(row, version, messageWritesApi.edit, async () => ({
+    message: await shownMessage(ctx, guid),
+    note: null,
+  }))
+  const prepared = await prepare(ctx, intent, content, about, row)
+  if (intent !== 'draft' && row.status === 'draft') await countMail(ctx)
+  // What a template of its own composes when it goes keeps that way until somebody writes something else.
+  const isComposed = row.source === null && content.bodyHtml === undefined
+  const { facts, source, template, subject, ...columns } = columnsOf(ctx, intent, prepared)
+  const words = isComposed ? { subject: content.subject ?? row.subject } : { facts, source, template, subject }
+  await ctx.db
+    .updateTable('messages')
+    .set({ ...columns, ...words, ...(isComposed ? {} : { bodyHtml: null, bodyText: null }) })
+    .set({ status: statusOf[intent], version: row.version + 1, updatedAt: ctx.now })
+    .where('guid', '=', guid)
+    .execute()
+  await keepFiles(ctx, guid, prepared.files)
+  tell(ctx, intent, guid, prepared, words.subject)
+  if (intent === 'send') await workOffQueue(ctx)
+  return { message: await shownMessage(ctx, guid), note: null }
+}
+
+/** Sends what is a draft, or waits for its time, with the words of now. */
+async function send(ctx: Ctx, { guid, version }: Input<Api['send']>) {
+  const row = await lockVisibleMessage(ctx, guid)
+  if (row.status === 'sent' || row.status === 'delivered' || row.status === 'bounced')
+    throw invalidTransition(messageSentences.markedSent)
+  if (row.status !== 'draft' && row.status !== 'scheduled') throw invalidTransition('Failed to send message')
+  const { message } = await edit(ctx, { guid, version, intent: 'send' })
+  if (!message) throw new AppError('INTERNAL')
+  return { message }
+}
+
+/** Puts files to a message that is still to be sent, and takes others off. */
+async function attachments(ctx: Ctx, { guid, version, add = [], remove = [] }: Input<Api['attachments']>) {
+  const row = await lockVisibleMessage(ctx, guid)
+  if (row.status === 'sent' || row.status === 'delivered' || row.status === 'bounced')
+    throw invalidTransition(messageSentences.markedSent)
+  if (!leads[row.status]) throw invalidTransition('Failed to add attachments')
+  const about = await aboutMessage(ctx, row)
+  const before = await filesOf(ctx, guid)
+  await checkVersion(row, version, messageWritesApi.attachments, async () => ({
+    message: await shownMessage(ctx, guid),
+  }))
+  const files = [...before.filter((file) => !remove.includes(file)), ...add.filter((file) => !before.includes(file))]
+  const given = files.map((fileGuid) => ({ kind: 'file' as const, fileGuid }))
+  const parts = await partsOf(ctx, given, about, before)
+  refuseFields([...parts.errors, ...(await sizeErrors(ctx.db, parts.files))])
+  await keepFiles(ctx, guid, parts.files)
+  await ctx.db
+    .updateTable('messages')
+    .set({ version: row.version + 1, updatedAt: ctx.now })
+    .where('guid', '=', guid)
+    .execute()
+  ctx.audit(auditOf(row, 'message.attached'))
+  return { message: await shownMessage(ctx, guid) }
+}
+
+export const messageWrites: Handlers<Api> = {
+  write,
+  writeOnQuote: write,
+  writeOnOrder: write,
+  writeOnInvoice: write,
+  edit,
+  editOnQuote: edit,
+  send,
+  attachments,
+  preview: previewed,
+  loadNew: (ctx, input) => loadNew(ctx, 'customer', input),
+  loadNewOfQuote: (ctx, input) => loadNew(ctx, 'quote', input),
+  loadNewOfOrder: (ctx, input) => loadNew(ctx, 'order', input),
+  loadNewOfInvoice: (ctx, input) => loadNew(ctx, 'invoice', input),
+  scheduled: (ctx) => scheduledJob.run(ctx.deps),
+  previewScheduled: (ctx) => scheduledJob.preview(ctx),
+}
