@@ -6,6 +6,7 @@ import { get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { messagePurposes } from './messages.ts'
 import { nouns } from './nouns.ts'
+import { loginRight } from './places.ts'
 
 const { pages } = nouns.EmailAccounts
 
@@ -90,6 +91,33 @@ const installation = z.object({
 })
 export type MailOfInstallation = z.infer<typeof installation>
 
+/** What a test tries: the way out, and the mailbox. */
+export const testSteps = [
+  'resolve',
+  'connect',
+  'secure',
+  'login',
+  'send',
+  'imapConnect',
+  'imapLogin',
+  'sentFolder',
+] as const
+export type TestStepName = (typeof testSteps)[number]
+/** `said` is what the server answered, in its own words. */
+const step = z.object({ step: z.enum(testSteps), ok: z.boolean(), ms: z.int(), said: z.string() })
+export type TestStep = z.infer<typeof step>
+/** Why a login by a provider came to nothing. */
+export const refusedLogins = ['denied', 'expired', 'failed'] as const
+export type RefusedLogin = (typeof refusedLogins)[number]
+
+/** What providers send beside what they are asked for: nobody looks at it. */
+const besideThem = Object.fromEntries(
+  `scope authuser prompt hd iss session_state client_info cloud_instance_name cloud_instance_host_name admin_consent
+  tenant error_description error_uri error_subtype error_subcode`
+    .split(/\s+/)
+    .map((name) => [name, z.string().max(4000).optional()]),
+)
+
 const one = z.object({ account })
 const update = ['update', 'EmailAccounts:Update:Guid'] as const
 
@@ -129,4 +157,41 @@ export const emailAccountsApi = {
     response: one,
   }),
   ...archivingOps('EmailAccounts', 'an email account', one),
+  test: post({
+    path: '/EmailAccounts/Test/:guid',
+    effect: 'external',
+    can: ['update', 'EmailAccounts:Test'],
+    cost: 'costly',
+    timeoutMs: 60_000,
+    unaudited: 'it changes nothing but what is known of the account’s health',
+    message: 'Test finished.',
+    summary: 'Tries an email account step by step; `sendTo` gets a test email. Where a step fails its half ends',
+    body: z.strictObject({ sendTo: email.optional() }),
+    response: z.object({ steps: z.array(step), account }),
+  }),
+  connect: post({
+    path: '/EmailAccounts/Connect/:guid',
+    effect: 'write',
+    can: ['update', 'EmailAccounts:Connect'],
+    unaudited: 'nothing is connected until the provider has sent the person back',
+    summary: 'Where to log in with the provider of an email account; works once, for ten minutes',
+    response: z.object({ url: z.string() }),
+  }),
+  callback: get({
+    path: '/EmailAccounts/Callback',
+    effect: 'external',
+    who: 'public',
+    can: loginRight,
+    cost: 'login',
+    passes: ['trying', 'two-step'],
+    produces: 'redirect',
+    summary: 'Where a provider sends people back to; leads to the list with `connected` or `refused`',
+    query: z.strictObject({
+      state: z.string().max(200).optional(),
+      code: z.string().max(4000).optional(),
+      error: z.string().max(200).optional(),
+      ...besideThem,
+    }),
+    response: z.any(),
+  }),
 }

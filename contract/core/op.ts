@@ -73,9 +73,9 @@ export interface Op<
   formats?: Readonly<Record<string, Columns>>
   /**
    * The answer is not JSON: its media type. The handler returns `{ bytes, fileName }` or a text; of a `file` it says
-   * the type itself, and names the bytes: `{ bytes, fileName, mime, etag }`.
+   * the type itself, and names the bytes: `{ bytes, fileName, mime, etag }`. A `redirect` leads to `{ location }`.
    */
-  produces?: 'application/pdf' | 'text/csv' | 'text/event-stream' | 'file'
+  produces?: 'application/pdf' | 'text/csv' | 'text/event-stream' | 'file' | 'redirect'
 }
 
 /** Heading per exported field. */

@@ -7,12 +7,13 @@ import {
 import { invalidTransition, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { archiving, writeArchived } from '../core/bulk.ts'
-import type { Ctx, Handlers } from '../core/ctx.ts'
+import type { Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
 import { archivedIf, changed, firstStamp, stamp } from '../core/records.ts'
 import { written } from './account-writing.ts'
+import { callback, connect } from './connecting.ts'
 import {
   type AccountRow,
   lockAccount,
@@ -20,6 +21,7 @@ import {
   toldAccounts,
   visibleAccounts,
 } from './email-accounts.queries.ts'
+import { testAccount } from './testing.ts'
 
 type Api = typeof emailAccountsApi
 
@@ -152,10 +154,22 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   await writeArchived(ctx, 'EmailAccounts', { ...row, name: row.fromAddress }, isArchived)
 }
 
+/** Nobody tests an account that is put away: it is no way out any more. */
+async function test(ctx: OpenCtx, { guid, sendTo }: Input<Api['test']>) {
+  const row = await visibleAccounts(ctx).selectAll('a').where('a.guid', '=', guid).executeTakeFirst()
+  if (!row) throw notFound()
+  if (row.archivedAt) throw invalidTransition('This email account is archived. Restore it first.')
+  const steps = await testAccount(ctx, row, sendTo)
+  return { steps, ...(await one(ctx, guid)) }
+}
+
 export const emailAccounts: Handlers<Api> = {
   list,
   get: (ctx, { guid }) => one(ctx, guid),
   create,
   update,
   ...archiving('EmailAccounts', setArchived, one),
+  test,
+  connect,
+  callback,
 }

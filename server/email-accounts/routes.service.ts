@@ -99,6 +99,15 @@ export async function accountAnswered(ctx: Pick<OpenCtx, 'db'>, { guid }: Pick<A
     .execute()
 }
 
+/** A test that went well ends what only a person could mend. */
+export const accountMended = (ctx: Pick<OpenCtx, 'db'>, { guid }: Pick<AccountRow, 'guid'>) =>
+  ctx.db
+    .updateTable('emailAccounts')
+    .set({ status: 'active' })
+    .where('guid', '=', guid)
+    .where('status', 'in', ['broken', 'needs_login'])
+    .execute()
+
 export interface AccountFailure {
   said: string
   /** The server, or the provider, refused the login. */

@@ -5,9 +5,14 @@ import { type MailLogin, saidOf, type Security, serverName } from './smtp.ts'
 /** A mailbox that could not be opened: whether the server was reached, and what it said. */
 export class ImapError extends Error {
   readonly step: 'imapConnect' | 'imapLogin'
-  constructor(step: ImapError['step'], cause: unknown) {
+  /** How long it took to reach the server, and how it greeted. */
+  readonly connectMs: number
+  readonly greeting: string
+  constructor(step: ImapError['step'], cause: unknown, reached: { connectMs: number; greeting: string }) {
     super(responseOf(cause), { cause })
     this.step = step
+    this.connectMs = reached.connectMs
+    this.greeting = reached.greeting
   }
 }
 
@@ -57,19 +62,19 @@ export async function openMailbox(
   // Without somebody who listens an error of the connection would end the process.
   client.on('error', () => undefined)
   const began = Date.now()
+  const reachedIn = () => ({
+    connectMs: Math.max(0, (client.connectedAt ?? Date.now()) - began),
+    greeting: saidOf(client.greeting ?? ''),
+  })
   try {
     await client.connect()
   } catch (error) {
+    const step = client.connectedAt === null || isOfTls(error) ? 'imapConnect' : 'imapLogin'
     client.close()
-    throw new ImapError(client.connectedAt === null || isOfTls(error) ? 'imapConnect' : 'imapLogin', error)
+    throw new ImapError(step, error, reachedIn())
   }
-  const reached = client.connectedAt ?? Date.now()
-  return {
-    client,
-    connectMs: Math.max(0, reached - began),
-    loginMs: Math.max(0, Date.now() - reached),
-    greeting: saidOf(client.greeting ?? ''),
-  }
+  const reached = reachedIn()
+  return { client, ...reached, loginMs: Math.max(0, Date.now() - began - reached.connectMs) }
 }
 
 const isOfTls = (error: unknown) => error instanceof Error && 'tlsFailed' in error && error.tlsFailed === true

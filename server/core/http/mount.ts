@@ -23,7 +23,7 @@ import { countMiss, limitByCost, makeGeneralLimit, refuseGuesser } from './limit
 import { acceptForms, parseBody, parseParams, parseQuery } from './parse.ts'
 import { ownRights, refuseBehindBarriers } from './barriers.ts'
 import { authorize } from './permission.ts'
-import { sendFile, sendStream } from './raw.ts'
+import { sendFile, sendRedirect, sendStream } from './raw.ts'
 import { makeTurns, type Turns } from '../turns.ts'
 
 export const apiRoot = '/api/v2'
@@ -154,6 +154,7 @@ async function road(
       op,
       op.effect === 'read' ? handle(openCtx(run), input) : work(run, op, (ctx) => handle(ctx, input)),
     )
+    if (op.produces === 'redirect') return sendRedirect(reply, raw)
     return op.produces === 'text/event-stream' ? sendStream(reply, raw) : sendFile(reply, op.produces, raw)
   }
   const use =

@@ -171,6 +171,7 @@ const idempotencyKey: Schema = {
 const isBinary = (produces: string) => ['application/pdf', 'file'].includes(produces)
 
 function successOf(op: Op): Schema {
+  if (op.produces === 'redirect') return { description: op.summary }
   if (op.produces)
     return {
       description: op.summary,

@@ -51,3 +51,10 @@ export function sendStream(reply: FastifyReply, answer: unknown) {
   ;(answer as StreamAnswer)(reply.raw)
   return reply
 }
+
+/** A browser that somebody else sent here goes on to a page of ours. */
+export const sendRedirect = (reply: FastifyReply, answer: unknown) =>
+  reply
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .redirect((answer as { location: string }).location, 303)

@@ -1,0 +1,141 @@
+import type { TestStep, TestStepName } from '../../contract/email-accounts.ts'
+import { ImapError, sentFolderOf } from '../core/adapters/imap.ts'
+import { rawOf } from '../core/adapters/mail.ts'
+import { saidOf, smtpSession } from '../core/adapters/smtp.ts'
+import type { OpenCtx } from '../core/ctx.ts'
+import { newGuid } from '../core/guid.ts'
+import { phrases } from '../core/i18n/phrases.ts'
+import { checkOutbound } from '../core/outbound.ts'
+import { imapOf, isSampleHost, loginOf, silenceMs } from './connections.service.ts'
+import type { AccountRow } from './email-accounts.queries.ts'
+import { accountAnswered, accountFailed, accountMended } from './routes.service.ts'
+import { AccountLoginError } from './tokens.ts'
+
+/** The steps of one half: the first that fails ends it. */
+function half(steps: TestStep[]) {
+  let isOver = false
+  return async <T>(step: TestStepName, work: () => Promise<T>, said: (result: T) => string): Promise<T | null> => {
+    if (isOver) return null
+    const began = performance.now()
+    const done = (ok: boolean, text: string) =>
+      steps.push({ step, ok, ms: Math.round(performance.now() - began), said: text.slice(0, 500) })
+    try {
+      const result = await work()
+      done(true, said(result))
+      return result
+    } catch (error) {
+      isOver = true
+      done(false, saidOf(error))
+      if (error instanceof AccountLoginError) throw error
+      return null
+    }
+  }
+}
+
+/** Tries the way out of an account, and its mailbox, and says of each step what the server answered. */
+export async function testAccount(ctx: OpenCtx, account: AccountRow, sendTo: string | undefined): Promise<TestStep[]> {
+  const steps: TestStep[] = []
+  if (isSampleHost(ctx.deps.settings, account.smtp.host))
+    return [{ step: 'resolve', ok: true, ms: 0, said: phrases('messages')('test.kept') }]
+  try {
+    await testSmtp(ctx, account, sendTo, half(steps))
+    if (account.imap) await testImap(ctx, account, steps)
+  } catch (error) {
+    if (!(error instanceof AccountLoginError)) throw error
+    await accountFailed(ctx, account, { said: error.message, isLogin: true, status: error.status })
+    return steps
+  }
+  if (steps.every(({ ok }) => ok)) {
+    await accountMended(ctx, account)
+    await accountAnswered(ctx, account)
+  }
+  return steps
+}
+
+async function testSmtp(
+  ctx: OpenCtx,
+  account: AccountRow,
+  sendTo: string | undefined,
+  step: ReturnType<typeof half>,
+): Promise<void> {
+  const { smtp } = account
+  const checked = await step(
+    'resolve',
+    () => checkOutbound(ctx.deps.settings, smtp, smtp.security === 'none'),
+    ({ address }) => address,
+  )
+  if (!checked) return
+  const session = smtpSession(checked, smtp.security, silenceMs)
+  const itself = (text: string) => text
+  try {
+    await step('connect', () => session.connect(), itself)
+    await step('secure', () => session.secure(), itself)
+    if (account.authKind === 'oauth2' || smtp.username !== '')
+      await step(
+        'login',
+        async () => {
+          const login = await loginOf(ctx, account, 'smtp')
+          return login ? session.login(login) : ''
+        },
+        itself,
+      )
+    if (sendTo)
+      await step(
+        'send',
+        async () => session.send(...(await testMail(account, sendTo))),
+        (t) => t.response,
+      )
+  } finally {
+    session.close()
+  }
+}
+
+/** It is no message of anybody's: it is kept nowhere and counts nowhere. */
+async function testMail({ fromName, fromAddress }: AccountRow, sendTo: string) {
+  const t = phrases('messages')
+  const guid = newGuid()
+  const text = t('test.text', { address: fromAddress })
+  const { raw } = await rawOf({
+    guid,
+    from: `"${fromName.replaceAll(/["\\<>]/g, '')}" <${fromAddress}>`,
+    to: [sendTo],
+    subject: t('test.subject'),
+    html: `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
+    text,
+    messageId: `<${guid}@${fromAddress.split('@')[1] ?? 'localhost'}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
+  return [{ from: fromAddress, to: [sendTo] }, raw] as const
+}
+
+async function testImap(ctx: OpenCtx, account: AccountRow, steps: TestStep[]): Promise<void> {
+  const began = performance.now()
+  const since = () => Math.round(performance.now() - began)
+  const opened = await imapOf(ctx, account).catch((error: unknown) => {
+    const step =
+      error instanceof ImapError ? error.step : error instanceof AccountLoginError ? 'imapLogin' : 'imapConnect'
+    if (step === 'imapLogin' && error instanceof ImapError)
+      steps.push({ step: 'imapConnect', ok: true, ms: error.connectMs, said: error.greeting })
+    steps.push({ step, ok: false, ms: since(), said: saidOf(error) })
+    if (error instanceof AccountLoginError) throw error
+    return null
+  })
+  if (!opened) return
+  const { client, connectMs, loginMs, greeting } = opened
+  steps.push({ step: 'imapConnect', ok: true, ms: connectMs, said: greeting })
+  steps.push({ step: 'imapLogin', ok: true, ms: loginMs, said: '' })
+  const step = half(steps)
+  try {
+    await step(
+      'sentFolder',
+      async () => {
+        const folder = await sentFolderOf(client, account.sentFolder)
+        if (folder === null) throw new Error(phrases('messages')('test.noSentFolder'))
+        return folder
+      },
+      (folder) => folder,
+    )
+  } finally {
+    client.close()
+  }
+}
