@@ -4,7 +4,7 @@ import { type Noun, owned, writtenAt } from './noun.ts'
 export const themeRows = {
   Themes: {
     one: 'theme',
-    icon: 'theme',
+    icon: 'palette',
     table: 'themes',
     rightsOf: 'Messages:Themes',
     pages: writtenAt('Messages:Themes', '/setup/email-themes'),

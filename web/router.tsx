@@ -13,6 +13,7 @@ import { catalogue } from './pages/rows.ts'
 import { paymentPages } from './payments/rows.ts'
 import { guestPages } from './portal/rows.ts'
 import { priceListPages } from './price-lists/rows.ts'
+import { themePages } from './themes/rows.ts'
 import { requestPages } from './requests/rows.ts'
 import { quoteTemplatePages } from './quotes/template-rows.ts'
 import { seriesPages } from './series/rows.ts'
@@ -204,6 +205,7 @@ const catalogueParts: PageRoute[] = [
 ]
 
 const setup: PageRoute[] = [
+  ...themePages,
   ...quoteTemplatePages,
   {
     ...pageOf('Substatuses', 'list'),

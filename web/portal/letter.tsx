@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { formatAbn } from '../../contract/core/abn.ts'
 import type { PublicBusiness } from '../../contract/businesses.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { BusinessLogo } from './business-logo.tsx'
+import { ThemeFoot } from './theme-foot.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 
 interface Fact {
@@ -19,11 +21,9 @@ function Sender({ business }: { business: PublicBusiness }) {
   const t = useT('service')
   return (
     <div className="letter-from">
-      {business.logo ? (
-        <img className="letter-logo" src={business.logo} alt={business.name} />
-      ) : (
+      <BusinessLogo business={business} className="letter-logo">
         <span className="letter-name">{business.name}</span>
-      )}
+      </BusinessLogo>
       <address>
         {addressLines(business).map((line) => (
           <span key={line}>{line}</span>
@@ -43,10 +43,13 @@ function Foot({ business }: { business: PublicBusiness }) {
     business.website ? shortWebsite(business.website) : null,
   ].filter(Boolean)
   return (
-    <footer className="letter-foot">
-      {parts.map((part) => (
-        <span key={part}>{part}</span>
-      ))}
+    <footer>
+      <ThemeFoot theme={business.theme} />
+      <div className="letter-foot">
+        {parts.map((part) => (
+          <span key={part}>{part}</span>
+        ))}
+      </div>
     </footer>
   )
 }

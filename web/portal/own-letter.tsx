@@ -19,7 +19,7 @@ export function OwnLetter({ of, children }: OwnLetterProps) {
   return (
     <Loaded of={read}>
       {({ business }) => (
-        <div className="own-letter" style={themeVariables(business.primaryColour, scheme) as CSSProperties}>
+        <div className="own-letter" style={themeVariables(business.theme, scheme) as CSSProperties}>
           {children(business)}
         </div>
       )}

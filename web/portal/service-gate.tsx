@@ -11,6 +11,7 @@ import { hasChosenLanguage } from '../core/i18n/languages.ts'
 import { LanguageChoice } from '../core/layout/language-choice.tsx'
 import { MessagePage } from '../core/layout/message-page.tsx'
 import { ErrorState } from '../core/ui/states.tsx'
+import type { Dresser } from './service-colours.ts'
 import { useBusinessTheme } from './service-theme.ts'
 import { useViewed } from './use-viewed.ts'
 
@@ -68,7 +69,7 @@ function useCustomersLanguage(language: Language | undefined) {
 }
 
 /** Around each of the customer's pages: waits, says what is wrong, dresses the page and notes that it was seen. */
-export function ServiceGate<A extends { business: Pick<PublicBusiness, 'name' | 'primaryColour'> }>({
+export function ServiceGate<A extends { business: Pick<PublicBusiness, 'name'> & Dresser }>({
   read,
   guid,
   title,
@@ -89,7 +90,7 @@ export function ServiceGate<A extends { business: Pick<PublicBusiness, 'name' | 
   const answer = isGone(read.error) ? undefined : read.data
   useCustomersLanguage(answer && language?.(answer))
   const isStaff = useUser() !== null
-  useBusinessTheme(answer?.business.primaryColour)
+  useBusinessTheme(answer?.business)
   useViewed(guid ?? '', guid !== undefined && answer !== undefined && !isStaff, (answer && document?.(answer)) ?? '')
   const name = answer ? `${title(answer)} · ${answer.business.name}` : null
   useEffect(() => {

@@ -1,19 +1,20 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useLayoutEffect } from 'react'
-import { themeVariables } from './service-colours.ts'
+import { type Dresser, themeVariables, wornBy } from './service-colours.ts'
 
-/** Dresses the whole page, dialogs included, in the business's colour while its document is open. */
-export function useBusinessTheme(colour: string | undefined) {
+/** Dresses the whole page, dialogs included, in the theme of the business while its document is open. */
+export function useBusinessTheme(business: Dresser | undefined) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const variables = business && JSON.stringify(themeVariables(wornBy(business), scheme))
   useLayoutEffect(() => {
-    if (!colour) return
+    if (!variables) return
     const root = document.documentElement
-    const variables = themeVariables(colour, scheme)
-    for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value)
+    const worn = JSON.parse(variables) as Record<string, string>
+    for (const [name, value] of Object.entries(worn)) root.style.setProperty(name, value)
     root.dataset.service = 'open'
     return () => {
-      for (const name of Object.keys(variables)) root.style.removeProperty(name)
+      for (const name of Object.keys(worn)) root.style.removeProperty(name)
       delete root.dataset.service
     }
-  }, [colour, scheme])
+  }, [variables])
 }

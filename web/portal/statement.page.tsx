@@ -1,3 +1,4 @@
+import { BusinessLogo } from './business-logo.tsx'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { formatAbn } from '../../contract/core/abn.ts'
@@ -32,11 +33,9 @@ function Head({ statement, business, f }: Omit<ViewProps, 'guid'> & { f: Format 
   return (
     <header className="card owed-head">
       <div className="letter-from">
-        {business.logo ? (
-          <img className="letter-logo" src={business.logo} alt={business.name} />
-        ) : (
+        <BusinessLogo business={business} className="letter-logo">
           <span className="letter-name">{business.name}</span>
-        )}
+        </BusinessLogo>
         {business.abn ? (
           <span className="muted small">{t('service:abn', { abn: formatAbn(business.abn) })}</span>
         ) : null}

@@ -15,6 +15,7 @@ export type ArchivedInLists =
   | 'quotes'
   | 'requests'
   | 'templates'
+  | 'themes'
 type Words = ArchivedInLists | 'roles'
 
 /** Putting a record away and bringing it back; what was put away can be taken back at once. */

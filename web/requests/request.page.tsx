@@ -16,6 +16,7 @@ import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { DateInput } from '../core/ui/date-input.tsx'
 import { useGuid } from '../core/ui/params.ts'
 import { Banner, ContactPanel, Panel, StaffNote } from '../portal/parts.tsx'
+import { BusinessLogo } from '../portal/business-logo.tsx'
 import { ServiceGate } from '../portal/service-gate.tsx'
 import { Questions } from '../questions/questions.tsx'
 
@@ -65,11 +66,9 @@ function View({ form, business }: ViewProps) {
         </Banner>
       ) : null}
       <header className="request-head">
-        {business.logo ? (
-          <img className="request-logo" src={business.logo} alt={business.name} />
-        ) : (
+        <BusinessLogo business={business} className="request-logo">
           <strong>{business.name}</strong>
-        )}
+        </BusinessLogo>
         <h1 dir="auto">{inLanguage(form.heading, language)}</h1>
         {form.intro && !done ? (
           <p className="request-words no-margin" dir="auto">

@@ -34,6 +34,7 @@ import type service from './en/service.json'
 import type setup from './en/setup.json'
 import type shell from './en/shell.json'
 import type templates from './en/templates.json'
+import type themes from './en/themes.json'
 import type timeline from './en/timeline.json'
 import type views from './en/views.json'
 
@@ -75,6 +76,7 @@ interface Phrases {
   setup: typeof setup
   shell: typeof shell
   templates: typeof templates
+  themes: typeof themes
   timeline: typeof timeline
   views: typeof views
 }

@@ -1,0 +1,185 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { weakColours } from '../../contract/dress.ts'
+import { pathOf } from '../../contract/nouns.ts'
+import { type Theme, type ThemeVersion, themesApi } from '../../contract/themes.ts'
+import { useCan } from '../core/api/can.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
+import { useErrorText } from '../core/i18n/errors.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { DateText } from '../core/ui/date-text.tsx'
+import { KeyValueList } from '../core/ui/key-values.tsx'
+import { useGo, useGuid } from '../core/ui/params.ts'
+import { Loaded } from '../core/ui/states.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { toast } from '../core/ui/toast.tsx'
+import type { ActionFacts } from '../record/actions.ts'
+import { archivingActions } from '../record/archiving.ts'
+import { RecordFrame } from '../record/record-frame.tsx'
+import { fontText } from './theme-fields.ts'
+import { ThemeLook, useLooking } from './theme-look.tsx'
+import { ColourList, DefaultChip } from './theme-parts.tsx'
+import './themes.css'
+
+export function Page() {
+  const guid = useGuid()
+  const read = useRead(themesApi.get, { guid })
+  return <Loaded of={read}>{({ theme }) => <Preview key={theme.guid} theme={theme} />}</Loaded>
+}
+
+function Preview({ theme }: { theme: Theme }) {
+  const t = useT('themes', 'record')
+  const go = useGo()
+  const [seen, setSeen] = useState<string | null>(null)
+  const version = theme.versions.find(({ guid }) => guid === seen) ?? theme.latest
+  const [looking, setLooking] = useLooking()
+  const read = useRead(
+    themesApi.preview,
+    { guid: theme.guid, versionGuid: version.guid, language: looking.language, withPaper: looking.part === 'paper' },
+    { keep: true },
+  )
+  const isArchived = theme.archivedAt !== null
+  const actions: ActionFacts<'edit' | 'makeDefault' | 'archive' | 'restore'>[] = [
+    {
+      key: 'edit',
+      op: themesApi.update,
+      label: t('themes:edit.title'),
+      icon: 'edit',
+      place: 'head',
+      isHidden: isArchived,
+    },
+    {
+      key: 'makeDefault',
+      op: themesApi.makeDefault,
+      label: t('themes:makeDefault'),
+      icon: 'check',
+      place: 'head',
+      isHidden: isArchived || theme.isDefault,
+      refusal: theme.active ? null : t('themes:activateFirst'),
+      said: t('themes:madeDefault', { name: theme.name }),
+    },
+    ...archivingActions(t, 'themes', themesApi, theme).map((action) =>
+      action.key === 'archive' && theme.isDefault ? { ...action, refusal: t('themes:isDefault') } : action,
+    ),
+  ]
+  return (
+    <RecordFrame
+      noun="Themes"
+      title={theme.name}
+      badge={
+        <>
+          <StatusChip status={theme.status} />
+          {theme.isDefault ? <DefaultChip /> : null}
+        </>
+      }
+      listLabel={t('themes:list.title')}
+      actions={actions}
+      record={theme}
+      deeds={{ edit: { run: () => go(pathOf('Themes', 'edit', theme.guid)) } }}
+      rail={<Facts version={version} />}
+    >
+      <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
+        <Card title={t('themes:versionNumber', { number: version.number })}>
+          <ThemeLook looking={looking} onLook={setLooking} shown={read.data} error={read.error} />
+        </Card>
+        <Versions theme={theme} seen={version.guid} onSee={setSeen} />
+      </div>
+    </RecordFrame>
+  )
+}
+
+function Facts({ version }: { version: ThemeVersion }) {
+  const t = useT('themes')
+  return (
+    <Card title={t('themes:coloursTitle')}>
+      <div className="stack">
+        {(['light', 'dark'] as const).map((scheme) => (
+          <div key={scheme}>
+            <h3 className="theme-scheme">{t(`themes:${scheme}`)}</h3>
+            <ColourList look={version} scheme={scheme} />
+          </div>
+        ))}
+        <KeyValueList
+          items={[
+            { label: t('themes:font'), value: fontText(version.font) },
+            { label: t('themes:radius'), value: version.radius },
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+interface VersionsProps {
+  theme: Theme
+  seen: string
+  onSee: (guid: string) => void
+}
+
+/** Every version there was: the later ones can be activated, and an earlier one taken up again. */
+function Versions({ theme, seen, onSee }: VersionsProps) {
+  const t = useT('themes')
+  const text = useErrorText()
+  const mayActivate = useCan(themesApi.activate)
+  const activate = useWrite(themesApi.activate)
+  const rollback = useWrite(themesApi.rollback)
+  const { guid, version, active, archivedAt } = theme
+  const wear = async (one: ThemeVersion) => {
+    const isBack = active !== null && one.number < active.number
+    try {
+      await (isBack ? rollback : activate).mutateAsync({ guid, version, versionGuid: one.guid })
+      toast.success(t('themes:activated', { number: one.number }))
+    } catch (error) {
+      toast.error(text(error))
+    }
+  }
+  const isBusy = activate.isPending || rollback.isPending
+  return (
+    <Card title={t('themes:versions')}>
+      <ul className="theme-versions">
+        {theme.versions.map((one) => {
+          const isActive = one.guid === active?.guid
+          const isBack = active !== null && one.number < active.number
+          const weak = weakColours(one)
+          return (
+            <li key={one.guid} aria-current={one.guid === seen}>
+              <div className="stack">
+                <span className="row">
+                  <strong>{t('themes:versionNumber', { number: one.number })}</strong>
+                  {isActive ? <StatusChip status="active" /> : null}
+                </span>
+                <span className="muted small">
+                  <DateText value={one.createdAt} as="dateTime" />
+                  {one.createdBy ? ` · ${one.createdBy}` : ''}
+                </span>
+                {weak.length > 0 && !isActive ? (
+                  <span className="theme-ratio" data-weak="true">
+                    {t('themes:weak', { count: weak.length })}
+                  </span>
+                ) : null}
+              </div>
+              <div className="row">
+                {one.guid === seen ? null : (
+                  <Button variant="subtle" size="compact-md" onClick={() => onSee(one.guid)}>
+                    {t('themes:see', { number: one.number })}
+                  </Button>
+                )}
+                {isActive || !mayActivate || archivedAt !== null ? null : (
+                  <Button
+                    variant={isBack ? 'default' : 'filled'}
+                    size="compact-md"
+                    loading={isBusy}
+                    onClick={() => void wear(one)}
+                  >
+                    {t(isBack ? 'themes:rollBack' : 'themes:activate', { number: one.number })}
+                  </Button>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
