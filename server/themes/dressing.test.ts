@@ -155,6 +155,18 @@ describe('a preview', () => {
     ).toBe(true)
     expect((await standard()).latest.radius).not.toBe(0)
   })
+  test('shows a logo that was just sent to whoever sent it, and refuses what is none', async () => {
+    const { guid } = await standard()
+    const body = { language: 'en', draft: { logoFileGuid: await logo(90) } }
+    const path = `/Messages/Themes/Preview/${guid}`
+    const mine = ok(await app.call<Page>(actors.office, 'POST', path, body))
+    expect(mine.business.logo).toContain('data:image/png;base64,')
+    const others = await app.call(actors.readOnly, 'POST', path, body)
+    expect([others.status, others.errors]).toEqual([
+      422,
+      [{ path: 'logoFileGuid', message: 'Choose a PNG or JPEG image.' }],
+    ])
+  })
   test('is of an example, or of a document the caller reads', async () => {
     const quote = await aSentQuote(app, actors.office, customer, { title: 'Boundary fence' })
     expect(ok(await preview({})).subject).not.toBe('')

@@ -21,23 +21,26 @@ const isInked = (name: ThemeColour) => inked.some((one) => one === name)
 /** A colour, how well it is read on both grounds, and the nearest one that is. */
 export function ColourRow({ control, scheme, name, isDisabled }: RowProps) {
   const t = useT('themes')
-  const { field, fieldState } = useController({ control, name: `${scheme}.${name}` })
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState,
+  } = useController({ control, name: `${scheme}.${name}` })
   const colours = useWatch({ control, name: scheme })
   const whole = areColours(colours)
   const grounds = groundsOf(colours)
-  const ratio = whole && isInked(name) ? leastContrast(field.value, grounds) : null
+  const ratio = whole && isInked(name) ? leastContrast(value, grounds) : null
   const isWeak = ratio !== null && ratio < enoughContrast
-  const better = isWeak ? nearestShade(field.value, grounds) : null
+  const better = isWeak ? nearestShade(value, grounds) : null
   return (
     <div className="theme-colour">
       <ColorInput
-        ref={field.ref}
-        name={field.name}
+        ref={ref}
+        name={`${scheme}.${name}`}
         label={colourText(name)}
         format="hex"
-        value={field.value}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
+        value={value}
+        onChange={onChange}
+        onBlur={onBlur}
         disabled={isDisabled}
         error={fieldState.error?.message}
         eyeDropperButtonProps={{ 'aria-label': t('themes:pick') }}
@@ -51,7 +54,7 @@ export function ColourRow({ control, scheme, name, isDisabled }: RowProps) {
         </span>
       )}
       {better && !isDisabled ? (
-        <Button variant="light" size="compact-sm" onClick={() => field.onChange(better)}>
+        <Button variant="light" size="compact-sm" onClick={() => onChange(better)}>
           {t('themes:use', { colour: better })}
         </Button>
       ) : null}

@@ -74,8 +74,10 @@ const isColour = (value: string) => /^#[0-9a-fA-F]{6}$/.test(value)
 export const areColours = (colours: Look['light']): boolean => themeColours.every((name) => isColour(colours[name]))
 
 /** What is being written, as far as it can be shown. */
-export const draftOf = ({ name: _, light, dark, radius, footerHtml, ...others }: ThemeValues) => ({
-  ...others,
+export const draftOf = ({ light, dark, radius, font, footerHtml, ...values }: ThemeValues) => ({
+  font,
+  ...(values.logoFileGuid === undefined ? {} : { logoFileGuid: values.logoFileGuid }),
+  ...(values.logoDarkFileGuid === undefined ? {} : { logoDarkFileGuid: values.logoDarkFileGuid }),
   ...(areColours(light) ? { light } : {}),
   ...(areColours(dark) ? { dark } : {}),
   ...(Number.isInteger(radius) && radius >= 0 && radius <= 16 ? { radius } : {}),

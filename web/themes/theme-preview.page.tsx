@@ -4,6 +4,7 @@ import { weakColours } from '../../contract/dress.ts'
 import { pathOf } from '../../contract/nouns.ts'
 import { type Theme, type ThemeVersion, themesApi } from '../../contract/themes.ts'
 import { useCan } from '../core/api/can.ts'
+import { asApiError } from '../core/api/error.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -17,7 +18,7 @@ import { toast } from '../core/ui/toast.tsx'
 import type { ActionFacts } from '../record/actions.ts'
 import { archivingActions } from '../record/archiving.ts'
 import { RecordFrame } from '../record/record-frame.tsx'
-import { fontText } from './theme-fields.ts'
+import { colourText, fontText } from './theme-fields.ts'
 import { ThemeLook, useLooking } from './theme-look.tsx'
 import { ColourList, DefaultChip } from './theme-parts.tsx'
 import './themes.css'
@@ -131,8 +132,14 @@ function Versions({ theme, seen, onSee }: VersionsProps) {
       await (isBack ? rollback : activate).mutateAsync({ guid, version, versionGuid: one.guid })
       toast.success(t('themes:activated', { number: one.number }))
     } catch (error) {
-      toast.error(text(error))
+      const { errors } = asApiError(error)
+      toast.error(errors.length > 0 ? errors.map(weakText).join(' ') : text(error))
     }
+  }
+  /** Which colour it is about, in the sentence that refuses it. */
+  const weakText = ({ path, message }: { path: string; message: string }) => {
+    const [scheme, colour = ''] = path.split('.')
+    return `${t(scheme === 'dark' ? 'themes:dark' : 'themes:light')}, ${colourText(colour)}: ${message}`
   }
   const isBusy = activate.isPending || rollback.isPending
   return (

@@ -1,0 +1,50 @@
+import { api, expect, test, unique, violations } from './support.ts'
+
+test('a theme is made beside what wears it, mended until it can be read, and worn', async ({ windows }) => {
+  const name = unique('Seaside')
+  const office = await windows.staff('office', { viewport: { width: 1440, height: 900 } })
+
+  await test.step('its colours say how well they are read, and offer the nearest shade', async () => {
+    await office.goto('/setup/email-themes/list')
+    await expect(office.getByRole('cell', { name: /Standard/ }).first()).toBeVisible()
+    await office.getByRole('link', { name: 'New theme' }).first().click()
+    await office.getByRole('textbox', { name: 'Name' }).fill(name)
+    await office.getByRole('textbox', { name: 'Background' }).fill('#FFFFFF')
+    await office.getByRole('textbox', { name: 'Muted text' }).fill('#777777')
+    await expect(office.getByText('4.47 : 1').first()).toBeVisible()
+    await expect(office.getByRole('region', { name: 'Preview' })).toContainText('Subject:')
+    expect(await violations(office)).toEqual([])
+    await office.getByRole('button', { name: 'Use #767676' }).click()
+    await expect(office.getByText('4.54 : 1').first()).toBeVisible()
+    await office.getByRole('button', { name: 'Create theme' }).click()
+    await expect(office.getByRole('heading', { level: 1, name })).toBeVisible()
+  })
+
+  await test.step('it is looked at as a page in the dark on a phone, and activated', async () => {
+    const preview = office.getByRole('region', { name: 'Preview' })
+    await preview.getByRole('tab', { name: 'Customer page' }).click()
+    await preview.getByRole('radio', { name: 'Dark' }).check({ force: true })
+    await preview.getByRole('switch', { name: 'Phone width' }).check({ force: true })
+    await expect(preview.getByText('INV-0042')).toBeVisible()
+    expect(await violations(office)).toEqual([])
+    await office.getByRole('button', { name: 'Activate version 1' }).click()
+    await expect(office.getByText('Version 1 activated.')).toBeVisible()
+  })
+
+  await test.step('a version that cannot be read is refused in the sentence of its colour', async () => {
+    const { items } = await api<{ items: { guid: string; name: string; version: number; light: object }[] }>(
+      'office',
+      'GET',
+      `/Messages/Themes?search=${encodeURIComponent(name)}`,
+    )
+    const [theme] = items
+    await api('office', 'PATCH', `/Messages/Themes/${theme?.guid}`, {
+      version: theme?.version,
+      light: { ...theme?.light, text: '#AAAAAA' },
+    })
+    await office.reload()
+    await expect(office.getByText('1 colour needs more contrast')).toBeVisible()
+    await office.getByRole('button', { name: 'Activate version 2' }).click()
+    await expect(office.getByText(/Contrast is 2\.32 : 1\. It must be at least 4\.5 : 1\./)).toBeVisible()
+  })
+})
