@@ -10,7 +10,7 @@ interface LogoProps {
   children: ReactNode
 }
 
-/** The logo of a business: in the dark the one that was made for it, or the usual one on white. Paper is always light. */
+/** The logo of a business: in the dark the one that was made for it, or the usual one on white. Paper is light. */
 export function BusinessLogo({ business, className, children }: LogoProps) {
   const isDark = usePageScheme() === 'dark'
   const { logo, name } = business

@@ -17,7 +17,11 @@ export const Swatches = ({ colours }: { colours: readonly string[] }) => (
 
 export function DefaultChip() {
   const t = useT('themes')
-  return <span className="chip tone-primary">{t('themes:default')}</span>
+  return (
+    <span className="chip" data-tone="primary">
+      {t('themes:default')}
+    </span>
+  )
 }
 
 /** The colours of a scheme by their names, with how well they are read. */
