@@ -16,6 +16,7 @@ import {
   whose,
 } from './core/common.ts'
 import { exportOf, get, post } from './core/op.ts'
+import { creditUse, creditUses } from './credit-uses.ts'
 import { journalEntries } from './journal-entries.ts'
 import { nouns } from './nouns.ts'
 import { aside } from './payments-aside.ts'
@@ -149,8 +150,6 @@ const refund = z.object({
   createdAt: timestamp,
 })
 export const refundAnswer = z.object({ refund, adjustmentNote: reference.nullable(), payment })
-const creditUse = z.strictObject({ paymentGuid: guid, invoiceGuid: guid, cents: positiveCents })
-export type CreditUse = z.infer<typeof creditUse>
 const list = get({
   path: '/Payments',
   effect: 'read',
@@ -317,7 +316,7 @@ export const paymentsApi = {
       on: day.optional(),
       dryRun: z.boolean().optional(),
     }),
-    response: z.object({ allocations: z.array(creditUse.extend({ invoiceNumber: z.string() })), leftCents: cents }),
+    response: creditUses,
   }),
   quarantine: get({
     path: '/Payments/Quarantine',

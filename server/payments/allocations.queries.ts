@@ -32,8 +32,10 @@ const creditOf = sql<number>`(p.amount_cents
   - (select coalesce(sum(q.amount_cents), 0) from refund_requests q
     where q.payment_guid = p.guid and q.invoice_guid is null and q.status = 'requested'))::bigint`
 
-export interface Credited {
+interface Credited {
   guid: string
+  number: string
+  receivedOn: string
   cents: number
   /** The order it is a prepayment of. */
   orderGuid: string | null
@@ -45,7 +47,8 @@ export interface Credited {
 export async function creditsOf(ctx: Ctx, of: { entityGuid: string; customerGuid: string }): Promise<Credited[]> {
   return applyRows(ctx, ctx.db.selectFrom('payments as p'), rowColumns(ctx, 'Payments', 'p'))
     .leftJoin('orders as o', 'o.guid', 'p.orderGuid')
-    .select(['p.guid', 'p.orderGuid', 'o.number as orderNumber', 'o.status as orderStatus', creditOf.as('cents')])
+    .select(['p.guid', 'p.number', 'p.receivedOn', 'p.orderGuid', 'o.number as orderNumber'])
+    .select(['o.status as orderStatus', creditOf.as('cents')])
     .where('p.entityGuid', '=', of.entityGuid)
     .where(inFamily('p', of.customerGuid))
     .where(sql<boolean>`not ${isReversed('p')}`)
@@ -70,7 +73,7 @@ export type CreditedPayment = Awaited<ReturnType<typeof lockPayments>>[number]
 /** What is owing of a customer to a legal entity, the oldest due first. */
 export const owingOf = (ctx: Ctx, of: { entityGuid: string; customerGuid: string }) =>
   applyRows(ctx, ctx.db.selectFrom('invoices as i'), rowColumns(ctx, 'Invoices', 'i'))
-    .select(['i.guid', 'i.balanceCents', 'i.number', 'i.orderGuid'])
+    .select(['i.guid', 'i.balanceCents', 'i.number', 'i.orderGuid', 'i.dueOn'])
     .where('i.entityGuid', '=', of.entityGuid)
     .where(inFamily('i', of.customerGuid))
     .where('i.status', '=', 'issued')

@@ -3,7 +3,8 @@ import { centsToDecimal } from '../../contract/core/money.ts'
 import type { Input, Output } from '../../contract/core/op.ts'
 import { accounts } from '../../contract/ledger.ts'
 import { mayBePrepaid } from '../../contract/order-actions.ts'
-import type { CreditUse, paymentsApi } from '../../contract/payments.ts'
+import { type CreditUse, proposedUses } from '../../contract/credit-uses.ts'
+import type { paymentsApi } from '../../contract/payments.ts'
 import { type Ctx, withCtx } from '../core/ctx.ts'
 import { findKeeper } from '../core/family.ts'
 import { newGuid } from '../core/guid.ts'
@@ -12,7 +13,6 @@ import { firstUnlockedDay } from '../journal/locks.service.ts'
 import { postEntry } from '../journal/journal.service.ts'
 import { filterReadableReferences } from '../row-scope/row-scope.service.ts'
 import {
-  type Credited,
   type CreditedPayment,
   creditsOf,
   hasRefunds,
@@ -47,18 +47,26 @@ export async function applyCredit(ctx: Ctx, input: Input<Api['applyCredit']>): P
   const [customer] = customerGuid ? await filterReadableReferences(ctx, 'Customers', [{ guid: customerGuid }]) : []
   if (!customer) throw notFound()
   const of = { entityGuid: ctx.business.entityGuid, customerGuid: customer.guid }
-  const [credits, owing] = [await creditsOf(ctx, of), await owingOf(ctx, of)]
+  const found = await creditsOf(ctx, of)
+  const credits = found.map(({ orderStatus, ...credit }) => ({
+    ...credit,
+    isKept: credit.orderGuid !== null && orderStatus !== null && mayBePrepaid(orderStatus),
+  }))
+  const owing = await owingOf(ctx, of)
   const reserved = await reservedOf(
     ctx.db,
     owing.map((invoice) => invoice.guid),
   )
-  const free = owing.map((one) => ({ ...one, cents: Math.max(one.balanceCents - (reserved.get(one.guid) ?? 0), 0) }))
-  const uses = input.allocations ?? proposed(credits, free)
+  const free = owing.map(({ guid, number, dueOn, orderGuid, balanceCents }) => ({
+    ...{ guid, number: number ?? '', dueOn, orderGuid },
+    cents: Math.max(balanceCents - (reserved.get(guid) ?? 0), 0),
+  }))
+  const uses = input.allocations ?? proposedUses(credits, free)
   for (const [i, use] of uses.entries())
     if (!credits.some((credit) => credit.guid === use.paymentGuid))
       throw invalid(`allocations.${i}.paymentGuid`, 'This payment has no credit left.')
   if (uses.length === 0) {
-    const keeps = free.some((one) => one.cents > 0) ? credits.find(isKept) : undefined
+    const keeps = free.some((one) => one.cents > 0) ? credits.find(({ isKept }) => isKept) : undefined
     if (keeps) throw conflict(`What is left is a prepayment of order ${keeps.orderNumber}. Allocate it by hand.`)
     throw conflict(credits.length === 0 ? 'There is no credit to apply.' : 'Nothing is owing.')
   }
@@ -68,50 +76,9 @@ export async function applyCredit(ctx: Ctx, input: Input<Api['applyCredit']>): P
   return {
     allocations: uses.map((use) => ({ ...use, invoiceNumber: numbers.get(use.invoiceGuid) ?? '' })),
     leftCents: credits.reduce((sum, credit) => sum + credit.cents, 0) - used,
+    credits,
+    invoices: free.filter(({ cents }) => cents > 0),
   }
-}
-
-interface Owing {
-  guid: string
-  cents: number
-  orderGuid: string | null
-}
-
-/** Whether money waits for the invoices of its order. */
-const isKept = ({ orderGuid, orderStatus }: Credited): boolean =>
-  orderGuid !== null && orderStatus !== null && mayBePrepaid(orderStatus)
-
-/** A prepayment pays what its order owes and, while that is open, nothing else; all other money pays the oldest due. */
-function proposed(credits: readonly Credited[], owing: readonly Owing[]): CreditUse[] {
-  const left = owing.map((invoice) => ({ ...invoice }))
-  const own = credits.flatMap((credit) =>
-    oldestFirst(
-      [credit],
-      left.filter(({ orderGuid }) => credit.orderGuid !== null && orderGuid === credit.orderGuid),
-    ),
-  )
-  const rest = credits.flatMap((credit) => {
-    const used = own.reduce((sum, use) => sum + (use.paymentGuid === credit.guid ? use.cents : 0), 0)
-    return isKept(credit) ? [] : [{ ...credit, cents: credit.cents - used }]
-  })
-  return [...own, ...oldestFirst(rest, left)]
-}
-
-/** The oldest money pays what was due first, and `left` is less by it. Both are in that order; amounts in cents. */
-function oldestFirst(
-  credits: readonly { guid: string; cents: number }[],
-  left: { guid: string; cents: number }[],
-): CreditUse[] {
-  return credits.flatMap((credit) => {
-    let { cents } = credit
-    return left.flatMap((invoice) => {
-      const part = Math.min(cents, invoice.cents)
-      if (part <= 0) return []
-      cents -= part
-      invoice.cents -= part
-      return [{ paymentGuid: credit.guid, invoiceGuid: invoice.guid, cents: part }]
-    })
-  })
 }
 
 /** Invoices are locked before payments, each in guid order. */
