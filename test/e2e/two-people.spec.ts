@@ -25,7 +25,9 @@ test('a refund beyond the limit is asked for by one person and approved by anoth
   await expect(dialog(office)).toContainText('You can refund up to $1,000.00 to this customer yourself.')
   await expect(dialog(office)).toContainText('Pay it back once it’s approved.')
   await dialog(office).getByRole('button', { name: 'Ask for approval' }).click()
-  await expect(office.getByText('Over your limit. Somebody else has been asked to approve it.')).toBeVisible()
+  await expect(
+    office.getByText('Refund requested. It’s over your limit, so somebody else has been asked to approve it.'),
+  ).toBeVisible()
   await office.getByRole('link', { name: 'Waiting for approval' }).click()
   const asked = office.getByRole('row', { name })
   await expect(asked).toContainText('Waiting')

@@ -47,6 +47,14 @@ export function MoneyTiles({ board }: { board: Dashboard }) {
   const at = (path: string, filters: Record<string, string>) => ({ to: listAt(path, filters) })
   const mayInvoices = may(invoicesApi.list)
   const mayPayments = may(paymentsApi.list)
+  const own = useBusinesses()
+  /** Where one works in several: whose figures these are. The report of aged receivables is a legal entity's. */
+  const scope = own
+    ? own.isEverywhere
+      ? t('dashboards:money.everywhere')
+      : t('dashboards:money.scope', { name: own.business.name })
+    : null
+  const told = (invoices: string) => [invoices, scope].filter(Boolean).join(' · ')
   const count = (buckets: Dashboard['ageing']) => buckets.reduce((sum, bucket) => sum + bucket.count, 0)
   const late = ageing.filter(({ bucket }) => bucket !== 'current')
   return (
@@ -79,7 +87,7 @@ export function MoneyTiles({ board }: { board: Dashboard }) {
           value={f.money(money.outstandingCents, true)}
           icon="clock"
           tone="info"
-          hint={<Aged text={t('dashboards:money.invoices', { count: count(ageing) })} ageing={ageing} />}
+          hint={<Aged text={told(t('dashboards:money.invoices', { count: count(ageing) }))} ageing={ageing} />}
           {...at(invoices, { status: owingStatuses, sort: 'dueOn' })}
         />
       ) : null}
@@ -91,7 +99,7 @@ export function MoneyTiles({ board }: { board: Dashboard }) {
           tone={money.overdueCents ? 'error' : 'success'}
           hint={
             money.overdueCents ? (
-              <Aged text={t('dashboards:money.invoices', { count: count(late) })} ageing={late} />
+              <Aged text={told(t('dashboards:money.invoices', { count: count(late) }))} ageing={late} />
             ) : (
               t('dashboards:money.nothingOverdue')
             )

@@ -210,7 +210,7 @@ export function Refunds({ payment }: { payment: Payment }) {
     return <p className="muted no-margin">{t('payments:noRefunds')}</p>
   return (
     <div className="table-scroll">
-      <table className="plain-table">
+      <table className="plain-table refunds-table">
         <thead>
           <tr>
             <th scope="col">{t('payments:number')}</th>
