@@ -46,6 +46,7 @@ import { serviceApi } from './service.ts'
 import { statementsApi } from './statements.ts'
 import { suppressionsApi, unsubscribeApi } from './suppressions.ts'
 import { substatusesApi } from './substatuses.ts'
+import { emailTemplatesApi } from './email-templates.ts'
 import { themesApi } from './themes.ts'
 import { basApi } from './bas.ts'
 import { taxApi } from './tax.ts'
@@ -101,6 +102,7 @@ export const api = {
   messageMetrics: messageMetricsApi,
   messageWrites: messageWritesApi,
   themes: themesApi,
+  emailTemplates: emailTemplatesApi,
   suppressions: suppressionsApi,
   unsubscribe: unsubscribeApi,
   service: serviceApi,

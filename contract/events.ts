@@ -84,6 +84,13 @@ export const events = {
   ...eventsOf('booking_option', 'BookingOptions', ['name'], record),
   ...eventsOf('price_list', 'PriceLists', ['name'], record),
   ...eventsOf('job_type', 'JobTypes', ['name'], record),
+  ...eventsOf('email_template', 'EmailTemplates', ['name', 'number'], {
+    ...record,
+    activated: { tone: 'success' },
+    rolled_back: { tone: 'warning' },
+    made_default: { tone: 'success' },
+    tested: { tone: 'neutral', values: ['name', 'to'] },
+  }),
   ...eventsOf('theme', 'Themes', ['name', 'number'], {
     ...record,
     activated: { tone: 'success' },

@@ -1,6 +1,6 @@
-import { type Noun, owned, writtenAt } from './noun.ts'
+import { lookedAt, type Noun, owned, writtenAt } from './noun.ts'
 
-/** How emails, papers and the customers' pages look. */
+/** How emails, papers and the customers' pages look, and what emails say. */
 export const themeRows = {
   Themes: {
     one: 'theme',
@@ -11,5 +11,16 @@ export const themeRows = {
     statuses: ['draft', 'active', 'archived'],
     scope: { ...owned, status: 'status' },
     shownOn: ['Messages', 'Businesses', 'Service'],
+  },
+  EmailTemplates: {
+    one: 'email_template',
+    icon: 'mail',
+    table: 'templates',
+    rightsOf: 'Messages:Templates',
+    pages: lookedAt('Messages:Templates', '/setup/email-templates'),
+    statuses: ['draft', 'active', 'archived'],
+    scope: { ...owned, status: 'status' },
+    shownOn: ['Messages'],
+    searchText: ['name', 'kind'],
   },
 } as const satisfies Readonly<Record<string, Noun>>

@@ -102,7 +102,8 @@ interface Attachments {
 
 const at = <const N extends string>(noun: N) => `/apps/${noun.toLowerCase() as Lowercase<N>}` as const
 
-const lookedAt = <const N extends string, const A extends string>(noun: N, path: A) =>
+/** The same of records that are written where they are looked at, somewhere else than their noun is called. */
+export const lookedAt = <const N extends string, const A extends string>(noun: N, path: A) =>
   ({
     list: { path: `${path}/list`, can: ['read', `${noun}:Preview:All`] },
     view: { path: `${path}/preview/$guid`, can: ['read', `${noun}:Preview:Guid`] },

@@ -1,4 +1,4 @@
-import type { TemplateKind } from './messages.ts'
+import type { MessagePurpose, TemplateKind } from './messages.ts'
 import { isList, sampleValues, templateVariables, type VariableFields } from './template-variables.ts'
 
 /** What can be said of any document in words that are there already; what does not apply is empty. */
@@ -12,8 +12,7 @@ export type TemplateWord = (typeof words)[number]
 export const templateWords: readonly TemplateWord[] = words
 
 /** Which record a template of a kind is filled from. */
-export type TemplateRecord = 'quote' | 'order' | 'invoice' | 'payment' | 'refund' | 'customer'
-export type MessagePurpose = 'billing' | 'bookings' | 'marketing' | 'general'
+export type TemplateRecord = 'quote' | 'order' | 'invoice' | 'payment' | 'refund' | 'statement' | 'customer'
 
 export interface TemplateKindFacts {
   record: TemplateRecord
@@ -29,7 +28,7 @@ const { business, customer } = templateVariables.job
 const invoices = {
   each: { number: 'text', title: 'text', dueOn: 'date', daysLate: 'number', balance: 'money', link: 'link' },
 } as const
-const payment = { number: 'text', amount: 'money', receivedOn: 'date', method: 'text' } as const
+const payment = { number: 'text', amount: 'money', receivedOn: 'date' } as const
 const change = { number: 'text', title: 'text', contractBefore: 'money', contractAfter: 'money' } as const
 const document = ['greeting', 'number', 'title', 'total', 'gstWords', 'note'] as const
 const { quote, order, invoice } = templateVariables
@@ -104,7 +103,7 @@ export const templateKindFacts: Readonly<Record<TemplateKind, TemplateKindFacts>
     fields: { business, customer, payment },
   },
   statement: {
-    record: 'customer',
+    record: 'statement',
     purpose: 'billing',
     name: 'Statement',
     words: ['greeting', 'amount', 'period', 'owing', 'payment', 'note'],
@@ -172,7 +171,7 @@ const sampleInvoices = [
 /** Stand in where there is no record yet. */
 export const sampleFields = {
   ...sampleValues,
-  payment: { number: 'PAY-0042', amount: 92_092, receivedOn: '2026-12-16', method: 'card' },
+  payment: { number: 'PAY-0042', amount: 92_092, receivedOn: '2026-12-16' },
   refund: { number: 'REF-0042', amount: 12_100 },
   change: {
     number: '1',

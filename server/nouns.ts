@@ -45,6 +45,7 @@ import { suppressionsApi, unsubscribeApi } from '../contract/suppressions.ts'
 import { substatusesApi } from '../contract/substatuses.ts'
 import { basApi } from '../contract/bas.ts'
 import { taxApi } from '../contract/tax.ts'
+import { emailTemplatesApi } from '../contract/email-templates.ts'
 import { themesApi } from '../contract/themes.ts'
 import { usersApi } from '../contract/users.ts'
 import { viewsApi } from '../contract/views.ts'
@@ -117,6 +118,8 @@ import { statements } from './statements/statements.service.ts'
 import { seriesJob } from './series/cycles.service.ts'
 import { series } from './series/series.service.ts'
 import { service } from './portal/portal.service.ts'
+import { emailTemplates } from './email-templates/email-templates.service.ts'
+import { proveJob } from './email-templates/prove.ts'
 import { themes } from './businesses/theme-preview.service.ts'
 import { unsubscribing } from './portal/unsubscribe.service.ts'
 import { users } from './users/users.service.ts'
@@ -159,6 +162,7 @@ export const nouns: readonly Mounted[] = [
   bind('invoices', invoicesApi, invoices),
   bind('invoiceBooks', invoiceBooksApi, { ...invoiceBooks, ...crediting }),
   bind('themes', themesApi, themes),
+  bind('emailTemplates', emailTemplatesApi, emailTemplates),
   bind('payments', paymentsApi, payments),
   bind('deposits', depositsApi, { ...depositUses, ...heldDeposits }),
   bind('refundRequests', refundRequestsApi, refundRequests),
@@ -181,6 +185,7 @@ export const nouns: readonly Mounted[] = [
 /** Work that is queued, and work that is due by the clock. */
 export const jobs: readonly JobDefinition[] = [
   queueJob,
+  proveJob,
   accountEmailJob,
   noticeJob,
   importJob,

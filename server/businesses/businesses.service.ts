@@ -24,7 +24,7 @@ import { newGuid } from '../core/guid.ts'
 import { sayConstraints } from '../core/http/errors.ts'
 import { archivedIf, asJson, blankToNull, changed, firstStamp, likeText, stamp, userOf } from '../core/records.ts'
 import { lockedThrough } from '../journal/locks.service.ts'
-import { seedTemplates } from '../email-templates/email-templates.service.ts'
+import { seedTemplates } from '../email-templates/first.service.ts'
 import {
   type Logo,
   logoAddress,

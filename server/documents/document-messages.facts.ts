@@ -27,7 +27,8 @@ export interface MessageFacts {
   attachments: { name: string; kind: DocumentKind | 'statement'; guid: string }[]
 }
 
-export type From = Pick<Ctx, 'db' | 'deps'>
+/** `language`: in these words, whatever the customer reads. */
+export type From = Pick<Ctx, 'db' | 'deps'> & { language?: Language }
 
 /** Every value a template may name; those that do not apply are empty. Nothing else is ever put into a message. */
 const templateVariables = [
@@ -80,7 +81,7 @@ export async function documentFacts(
   const takesCards = from.deps.settings.paymentProvider !== 'none'
   if (isUnissued(state.status))
     return factsOf(content, {
-      content: await asIssued(from, guid, content, wordsIn(loaded.language)),
+      content: await asIssued(from, guid, content, wordsIn(from.language ?? loaded.language)),
       balanceCents: content.totals.totalCents,
       canPayByCard: takesCards,
     })
@@ -118,7 +119,8 @@ async function readFacts(
   guid: string,
   loaded: Loaded,
 ): Promise<(content: DocumentContent, bill: Bill | null) => MessageFacts> {
-  const w = wordsIn(loaded.language)
+  const language = from.language ?? loaded.language
+  const w = wordsIn(language)
   const { t, money } = w
   const { state } = loaded
   const contact = loaded.content.billTo.contact ?? (await contactOf(from.db, loaded.customerGuid))
@@ -146,7 +148,7 @@ async function readFacts(
     businessGuid: loaded.businessGuid,
     business: content.business,
     customerGuid: loaded.customerGuid,
-    language: loaded.language,
+    language,
     ownerNumber: content.number,
     recipients,
     // A draft gets its number when it is sent.

@@ -166,6 +166,7 @@ export async function moneyFacts(
     .select(['displayName', 'language'])
     .where('memberGuid', '=', customerGuid)
     .executeTakeFirstOrThrow()
+  const language = from.language ?? customer.language
   const shown: DocumentBusiness = {
     ...business,
     name: business.tradingName ?? business.legalName,
@@ -178,14 +179,14 @@ export async function moneyFacts(
       ...greetingOf(
         { contact: await contactOf(from.db, customerGuid), name: customer.displayName },
         shown.name,
-        wordsIn(customer.language),
+        wordsIn(language),
       ),
     },
     link: null,
     businessGuid,
     business: shown,
     customerGuid,
-    language: customer.language,
+    language,
     ownerNumber: null,
     recipients: await customerRecipients(from.db, customerGuid, 'l.receivesInvoices'),
     attachments: [],

@@ -8,7 +8,14 @@ import { moneyFacts, receiptFacts, refundFacts } from './document-messages.money
 import { loadDocument } from './documents.queries.ts'
 import type { SnapshotFacts } from './documents.service.ts'
 
-export { customerRecipients, empty as noValues, type MessageFacts, upcomingFacts } from './document-messages.facts.ts'
+export {
+  customerRecipients,
+  empty as noValues,
+  type From,
+  type MessageFacts,
+  upcomingFacts,
+} from './document-messages.facts.ts'
+export { moneyFacts } from './document-messages.money.ts'
 export { statementFacts } from './document-messages.statement.ts'
 /** What a letter to a customer says that is about no document of his. */
 export const customerFacts = (from: From, businessGuid: string, customerGuid: string): Promise<MessageFacts> =>
@@ -98,7 +105,7 @@ export async function acceptedFacts(
 ): Promise<(depositNumber?: string) => MessageFacts> {
   const loaded = await frozen(from.db, 'quote', quoteGuid)
   const base = await documentFacts(from, 'quote', quoteGuid, loaded)
-  const w = wordsIn(loaded.language)
+  const w = wordsIn(base.language)
   const order = await from.db
     .selectFrom('orders as o')
     .select(['o.guid', 'o.number', linkOf('order', 'o.guid').as('link')])

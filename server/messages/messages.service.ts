@@ -26,6 +26,7 @@ import { outbox } from './outbox.ts'
 import { answeredTo, messageIdOf, senderOf } from './sender.ts'
 import { suppressionHandlers } from './suppressions.ts'
 import { firstTemplates, oneLine } from './templates.ts'
+import { namesFields, recordFields, withFields } from './template-fields.ts'
 import { activeTemplate, type ChosenTemplate, fillLine, valuesWith } from './templates.service.ts'
 
 export { suppress, suppressedAmong } from './suppressions.ts'
@@ -120,8 +121,14 @@ const addressesOf = (message: DocumentMessage, facts: MessageFacts) => [
   ...new Set((message.to ?? facts.recipients).map((address) => address.trim()).filter(Boolean)),
 ]
 
-const subjectTemplate = (ctx: Pick<Ctx, 'db'>, { template }: DocumentMessage, facts: MessageFacts) =>
-  activeTemplate(ctx.db, facts.businessGuid, template, facts.language)
+/** The words in use, with what they name beside the words that are there in any case. */
+async function subjectTemplate(ctx: Pick<Ctx, 'db' | 'deps' | 'now'>, message: DocumentMessage, facts: MessageFacts) {
+  const { template, ownerType, ownerGuid } = message
+  const chosen = await activeTemplate(ctx.db, facts.businessGuid, template, facts.language)
+  const source = { businessGuid: facts.businessGuid, kind: template, record: ownerType, guid: ownerGuid }
+  return { ...chosen, fields: namesFields(chosen) ? await recordFields(ctx, source) : null }
+}
+type Chosen = Awaited<ReturnType<typeof subjectTemplate>>
 
 /**
  * Nobody's acceptance or payment fails because a template does: its subject is then the one every business starts with.
@@ -146,10 +153,10 @@ async function keep(
   ctx: Ctx,
   message: DocumentMessage,
   about: MessageFacts,
-  template: ChosenTemplate,
+  template: Chosen,
 ): Promise<{ guid: string }> {
   const guid = newGuid()
-  const facts = frozenFacts(about, message.note)
+  const facts = withFields(frozenFacts(about, message.note), template.fields, message.ownerType, about.ownerNumber)
   const to = addressesOf(message, about)
   const subject = subjectOf(ctx, message, facts, template)
   const { from, replyTo } = senderOf(ctx.deps.settings, about.business)
@@ -224,8 +231,9 @@ async function compose(ctx: Ctx, { guid, ownerType }: { guid: string; ownerType:
   if (!(await isVisibleOwner(ctx, ownerType, guid))) throw notFound()
   const message = { template: ownerType, ownerType, ownerGuid: guid }
   const about = await messageVariables(ctx, ownerType, ownerType, guid)
-  const facts = frozenFacts(about)
-  const subject = subjectOf(ctx, message, facts, await subjectTemplate(ctx, message, about))
+  const template = await subjectTemplate(ctx, message, about)
+  const facts = withFields(frozenFacts(about), template.fields, ownerType, about.ownerNumber)
+  const subject = subjectOf(ctx, message, facts, template)
   const { businessGuid, attachments } = about
   const themeVersion = await defaultTheme(ctx.db, businessGuid)
   const said = { guid, businessGuid, template: ownerType, subject, facts, themeVersion }

@@ -125,11 +125,14 @@ export function fillLine(text: string, kind: TemplateKind, values: object, setti
 }
 
 /** Its body: safe HTML, whatever the values are. */
-export function fillBodyHtml(html: string, kind: TemplateKind, values: object, settings: Filling): string {
+export const fillBodyHtml = (html: string, kind: TemplateKind, values: object, settings: Filling): string =>
+  cleanFilled(filledAsIs(html, kind, values, settings)).replace(silent, '')
+
+/** The same before anything is mended, for whoever asks whether there is something to mend. */
+export function filledAsIs(html: string, kind: TemplateKind, values: object, settings: Filling): string {
   needSound(html, kind)
   const filled: TemplateSettings = { ...settings, output: 'html' }
-  const written = fillTemplate(html, ready(values, true), filled).replaceAll(lineEnd, '<br />')
-  return cleanFilled(written).replace(silent, '')
+  return fillTemplate(html, ready(values, true), filled).replaceAll(lineEnd, '<br />')
 }
 
 /** What a template says of a record. Throws `BrokenTemplate`, or what the engine says of one without end. */

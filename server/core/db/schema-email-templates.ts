@@ -1,11 +1,5 @@
-import type {
-  TemplateCategory,
-  TemplateLanguages,
-  TemplateProof,
-  TemplateStatus,
-} from '../../../contract/email-templates.ts'
-import type { TemplateKind } from '../../../contract/messages.ts'
-import type { MessagePurpose } from '../../../contract/template-kinds.ts'
+import type { TemplateLanguages, TemplateProof, TemplateStatus } from '../../../contract/email-templates.ts'
+import type { MessageCategory, MessagePurpose, TemplateKind } from '../../../contract/messages.ts'
 import type { Generated } from 'kysely'
 import type { Record } from './schema-business.ts'
 import type { Computed, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
@@ -14,9 +8,9 @@ interface Templates extends Record {
   businessGuid: string
   kind: TemplateKind
   name: string
-  category: Generated<TemplateCategory>
+  category: Generated<MessageCategory>
   purpose: MessagePurpose
-  status: Generated<TemplateStatus>
+  status: Computed<TemplateStatus>
   isDefault: Generated<boolean>
   activeVersionGuid: Optional<string>
   searchText: Computed<string>

@@ -1,0 +1,134 @@
+import { AppError } from '../../contract/core/errors.ts'
+import {
+  maxTemplateProblems,
+  type TemplateLanguages,
+  type TemplateProblem,
+  type TemplateProof,
+  type TemplateTexts,
+} from '../../contract/email-templates.ts'
+import type { TemplateKind } from '../../contract/messages.ts'
+import type { Ctx, Db, OpenCtx } from '../core/ctx.ts'
+import { defineJob } from '../core/jobs/jobs.ts'
+import { trialFacts, tryTexts, versionProblems } from '../messages/trial.service.ts'
+import { timeZoneOf } from './email-templates.queries.ts'
+import { labelsOf, proofRecords } from './records.ts'
+
+export const proveQueue = 'template.prove'
+
+interface Rendering {
+  businessGuid: string
+  kind: TemplateKind
+  said: TemplateLanguages
+  timeZone: string
+}
+type From = Pick<Ctx, 'db' | 'deps'>
+
+/** What goes wrong with one record, in its customer's language; English where that isn’t written. */
+async function problemsOf(from: From, rendering: Rendering, recordGuid: string | null): Promise<Unnamed[]> {
+  const { businessGuid, kind, said, timeZone } = rendering
+  const facts = await trialFacts(from, { businessGuid, kind, recordGuid })
+  const language = said[facts.language] ? facts.language : 'en'
+  const texts = said[language] as TemplateTexts
+  return tryTexts(kind, texts, facts, { language, timeZone }, true).problems.map((found) => ({ ...found, language }))
+}
+type Unnamed = Omit<TemplateProblem, 'record'>
+
+export interface Rendered {
+  failed: number
+  problems: TemplateProblem[]
+}
+
+/** Renders some records, and tells what is wrong with them by name; a record that has gone meanwhile is none. */
+export async function renderRecords(
+  from: From,
+  rendering: Rendering,
+  guids: readonly string[],
+  before: Rendered = { failed: 0, problems: [] },
+): Promise<Rendered> {
+  const wrong: { guid: string; problems: Unnamed[] }[] = []
+  for (const guid of guids) {
+    const problems = await problemsOf(from, rendering, guid).catch((error: unknown): Unnamed[] => {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return []
+      throw error
+    })
+    if (problems.length > 0) wrong.push({ guid, problems })
+  }
+  const room = maxTemplateProblems - before.problems.length
+  const told = wrong.slice(0, Math.max(0, room))
+  const labels = await labelsOf(
+    from.db,
+    rendering.kind,
+    told.map(({ guid }) => guid),
+  )
+  const problems = told.flatMap(({ guid, problems: found }) =>
+    found.map((problem): TemplateProblem => ({ ...problem, record: { guid, label: labels.get(guid) ?? '' } })),
+  )
+  return {
+    failed: before.failed + wrong.length,
+    problems: [...before.problems, ...problems].slice(0, maxTemplateProblems),
+  }
+}
+
+const keepProof = (db: Db, versionGuid: string, proof: TemplateProof) =>
+  db
+    .updateTable('templateVersions')
+    .set({ proof: JSON.stringify(proof) })
+    .where('guid', '=', versionGuid)
+    .execute()
+
+/** Enough that progress is seen, and not so many that it is mostly told. */
+const stepSize = 100
+
+/** Renders a version for every record of its kind; the version says how far that is. */
+export async function runProof(ctx: OpenCtx, versionGuid: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('templateVersions as v')
+    .innerJoin('templates as t', 't.guid', 'v.templateGuid')
+    .select(['v.languages', 't.kind', 't.businessGuid', 't.guid'])
+    .where('v.guid', '=', versionGuid)
+    .executeTakeFirst()
+  if (!row) return
+  const { kind, businessGuid, languages: said } = row
+  const at = ctx.deps.now().toISOString()
+  const keep = (proof: Omit<TemplateProof, 'at'>) =>
+    ctx.tx(async (tx) => {
+      await keepProof(tx.db, versionGuid, { ...proof, at })
+      // Whoever looks at the template sees how far it is.
+      await tx.db
+        .updateTable('templates')
+        .set((eb) => ({ kind: eb.ref('kind') }))
+        .where('guid', '=', row.guid)
+        .execute()
+    })
+  const found = versionProblems(kind, said)
+  if (found.length > 0) return keep({ state: 'failed', done: 0, total: 0, failed: 0, problems: found })
+  const rendering = { businessGuid, kind, said, timeZone: await timeZoneOf(ctx.db, businessGuid) }
+  const guids = await proofRecords(ctx.db, kind, businessGuid)
+  const total = guids.length
+  if (total === 0) {
+    const problems = await problemsOf(ctx, rendering, null)
+    const named = problems.map((problem) => ({ ...problem, record: null }))
+    return keep({ state: named.length > 0 ? 'failed' : 'passed', done: 0, total, failed: 0, problems: named })
+  }
+  let rendered: Rendered = { failed: 0, problems: [] }
+  for (let done = 0; done < total; done += stepSize) {
+    await keep({ state: 'running', done, total, ...rendered })
+    rendered = await renderRecords(ctx, rendering, guids.slice(done, done + stepSize), rendered)
+  }
+  await keep({ state: rendered.failed > 0 ? 'failed' : 'passed', done: total, total, ...rendered })
+}
+
+export const proveJob = defineJob(
+  proveQueue,
+  { effect: 'external', concurrency: 1, policy: 'short', expireInSeconds: 1800, retryLimit: 2 },
+  (ctx, { versionGuid }: { versionGuid: string }) => runProof(ctx, versionGuid),
+)
+
+/** A proof that has just been asked for. */
+export async function beginProof(ctx: Ctx, versionGuid: string): Promise<TemplateProof> {
+  const at = ctx.now.toISOString()
+  const proof: TemplateProof = { state: 'running', done: 0, total: 0, failed: 0, problems: [], at }
+  await keepProof(ctx.db, versionGuid, proof)
+  await ctx.enqueue(proveQueue, { versionGuid }, { singletonKey: versionGuid })
+  return proof
+}

@@ -1,0 +1,102 @@
+import { linesOfBody, replaceLiquid } from '../../contract/core/liquid.ts'
+import type { Language } from '../../contract/core/languages.ts'
+import {
+  maxTemplateProblems,
+  type TemplateLanguages,
+  type TemplatePart,
+  templateParts,
+  type TemplateProblem,
+  type TemplateTexts,
+  writtenLanguages,
+} from '../../contract/email-templates.ts'
+import type { TemplateKind } from '../../contract/messages.ts'
+import { variablesOf } from '../../contract/template-kinds.ts'
+import { cleanFilled } from '../core/html/body.ts'
+import { checkTemplate } from '../core/templates/check.ts'
+
+const crossing = 'This block begins inside one element and ends in another.'
+const voids = new Set(['br', 'hr'])
+
+/**
+ * Whether every block of a template begins and ends in the same element; the lines of those that don’t. Whatever is
+ * chosen or repeated then, the HTML stays whole.
+ */
+export function crossingLines(html: string): number[] {
+  const tokens: string[] = []
+  const hidden = replaceLiquid(html, (token) => `\uE000${tokens.push(token) - 1}\uE001`)
+  const open: string[] = []
+  const blocks: { height: number; line: number; isSaid: boolean }[] = []
+  const lines: number[] = []
+  let line = 1
+  const say = (block: { line: number; isSaid: boolean } | undefined) => {
+    if (!block || block.isSaid) return
+    block.isSaid = true
+    lines.push(block.line)
+  }
+  for (const [piece] of hidden.matchAll(/\n|<\/?[a-z][^>]*>|\uE000\d+\uE001/gi)) {
+    if (piece === '\n') {
+      line++
+      continue
+    }
+    const token = /^\uE000(\d+)/.exec(piece)?.[1]
+    const said = token === undefined ? '' : (tokens[Number(token)] ?? '')
+    const word = /^\{%-?\s*(\w+)/.exec(said)?.[1] ?? ''
+    const block = blocks.at(-1)
+    if (/^(if|unless|for)$/.test(word)) blocks.push({ height: open.length, line, isSaid: false })
+    else if (/^(elsif|else)$/.test(word) && block && open.length !== block.height) {
+      say(block)
+      open.length = Math.min(open.length, block.height)
+    } else if (word.startsWith('end') && block) {
+      if (open.length !== block.height) say(block)
+      blocks.pop()
+    } else if (piece.startsWith('</')) {
+      // An element that began before the block is closed within it.
+      if (block && open.length <= block.height) say(block)
+      open.pop()
+    } else if (piece.startsWith('<')) {
+      const name = /^<([a-z0-9]+)/i.exec(piece)?.[1]?.toLowerCase() ?? ''
+      if (!voids.has(name)) open.push(name)
+    }
+    line += said.split('\n').length - 1
+  }
+  return lines
+}
+
+/** What is left of differences that mean nothing: how letters are written, and which kind of line end a tag has. */
+const canonical = (html: string) =>
+  html
+    .replaceAll(/&(?:amp|#38);/g, '&')
+    .replaceAll(/&(?:lt|#60);/g, '\uE002')
+    .replaceAll(/&(?:gt|#62);/g, '\uE003')
+    .replaceAll(/&(?:quot|#34);/g, '"')
+    .replaceAll(/&(?:apos|#39);/g, "'")
+    .replaceAll(/\s*\/>/g, '>')
+    .trim()
+
+/** Whether filled-in HTML is whole: nothing has to be closed, opened or taken away. */
+export const isWhole = (html: string): boolean => canonical(cleanFilled(html)) === canonical(html)
+export const crossingProblem = crossing
+
+type Found = Omit<TemplateProblem, 'language' | 'record'>
+
+/** A part as it is read line by line. */
+const readable = (part: TemplatePart, text: string) => (part === 'bodyHtml' ? linesOfBody(text).join('\n') : text)
+
+/** What is wrong with the words of one language, whatever the record. */
+export function textProblems(kind: TemplateKind, texts: TemplateTexts): Found[] {
+  const variables = variablesOf(kind)
+  return templateParts.flatMap((part): Found[] => {
+    const text = readable(part, texts[part])
+    const found = checkTemplate(text, variables).map((problem): Found => ({ part, ...problem }))
+    if (part !== 'bodyHtml' || found.length > 0) return found
+    return crossingLines(text).map((line): Found => ({ part, line, message: crossing }))
+  })
+}
+
+/** What is wrong with a version in any of its languages. */
+export const versionProblems = (kind: TemplateKind, said: TemplateLanguages): TemplateProblem[] =>
+  writtenLanguages(said)
+    .flatMap((language: Language): TemplateProblem[] =>
+      textProblems(kind, said[language] as TemplateTexts).map((found) => ({ language, record: null, ...found })),
+    )
+    .slice(0, maxTemplateProblems)
