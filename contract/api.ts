@@ -11,6 +11,7 @@ import { contactsApi } from './contacts.ts'
 import { creditOverride, customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
 import { depositsApi } from './deposits.ts'
+import { inboundApi, quarantineApi } from './inbound.ts'
 import { importsApi } from './imports.ts'
 import { emailAccountsApi } from './email-accounts.ts'
 import { exportsApi } from './exports.ts'
@@ -104,6 +105,8 @@ export const api = {
   themes: themesApi,
   emailTemplates: emailTemplatesApi,
   suppressions: suppressionsApi,
+  inbound: inboundApi,
+  quarantine: quarantineApi,
   unsubscribe: unsubscribeApi,
   service: serviceApi,
   dashboards: dashboardsApi,

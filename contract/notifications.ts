@@ -24,6 +24,8 @@ export const notificationKinds = [
   'refund.declined',
   'charge.put_aside',
   'message.failed',
+  'message.bounced',
+  'message.received',
   'order.assigned',
   'order.moved',
   'order.stage_ready',

@@ -8,6 +8,7 @@ import { consentsApi } from '../contract/consents.ts'
 import { contactsApi } from '../contract/contacts.ts'
 import { customersApi } from '../contract/customers.ts'
 import { dashboardsApi } from '../contract/dashboards.ts'
+import { inboundApi, quarantineApi } from '../contract/inbound.ts'
 import { importsApi } from '../contract/imports.ts'
 import { exportsApi } from '../contract/exports.ts'
 import { filesApi } from '../contract/files.ts'
@@ -83,8 +84,10 @@ import { invoiceBooks } from './invoices/invoice-books.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { messageMetrics } from './messages/metrics.ts'
+import { inboundBatch } from './inbound/inbound.batch.ts'
+import { quarantine } from './inbound/inbound.service.ts'
 import { jobTypes } from './job-types/job-types.service.ts'
-import { messages, suppressions } from './messages/messages.service.ts'
+import { inbound, messages, suppressions } from './messages/messages.service.ts'
 import { scheduledJob } from './messages/scheduled.ts'
 import { messageWrites } from './messages/writing.service.ts'
 import { isRowNoun, filterVisible } from './row-scope/row-scope.service.ts'
@@ -176,6 +179,8 @@ export const nouns: readonly Mounted[] = [
   bind('messages', messagesApi, messages),
   bind('messageWrites', messageWritesApi, messageWrites),
   bind('suppressions', suppressionsApi, suppressions),
+  bind('inbound', inboundApi, inbound),
+  bind('quarantine', quarantineApi, quarantine),
   bind('unsubscribe', unsubscribeApi, unsubscribing),
   bind('messageMetrics', messageMetricsApi, messageMetrics),
   bind('service', serviceApi, service),
@@ -203,6 +208,7 @@ export const batches: readonly BatchDefinition[] = [
   stagesBatch,
   queueBatch,
   scheduledJob.batch,
+  inboundBatch,
   seriesJob.batch,
   hireJob.batch,
   scanBatch,

@@ -26,6 +26,7 @@ export const references: readonly Reference[] = [
   { table: 'users', column: 'avatar_sha256' },
   { table: 'document_pdfs', column: 'file_sha256' },
   { table: 'messages', column: 'raw_sha256' },
+  { table: 'inbound_mails', column: 'raw_sha256' },
   { table: 'messages', column: 'attachments', isJson: true },
   { table: 'quotes', column: 'snapshot', isJson: true },
   { table: 'quotes', column: 'acceptance', isJson: true },

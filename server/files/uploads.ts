@@ -226,7 +226,7 @@ async function settle(ctx: Ctx, uploadGuid: string, received: Received): Promise
 export const scanQueue = 'files-scan'
 
 /** Views are drawn of what is known to be clean. */
-const handOver = async (ctx: Ctx, fileGuid: string, { mime }: Received, scan: 'off' | 'waiting') => {
+export const handOver = async (ctx: Ctx, fileGuid: string, { mime }: Received, scan: 'off' | 'waiting') => {
   if (scan === 'waiting') await ctx.enqueue(scanQueue, { fileGuid })
   else if (isPictureType(mime)) await ctx.enqueue(viewsQueue, { fileGuid })
 }

@@ -41,16 +41,22 @@ function readReport(mail: Email, headers: readonly HeaderLine[]): ReportedRecipi
 
 const headersOf = (part: Attachment) => textOf(part).split(/\r?\n\r?\n/, 1)[0] ?? ''
 
-function filesOf(attachments: readonly Attachment[]): { files: MailFile[]; leftOut: number } {
+function filesOf(attachments: readonly Attachment[]): Pick<ReadMail, 'files' | 'leftOut'> {
   const files: MailFile[] = []
+  const leftOut: string[] = []
   let room = maxFileBytes
   for (const part of attachments) {
     const bytes = bytesOf(part)
-    if (bytes.byteLength === 0 || bytes.byteLength > room || files.length === maxFiles) continue
+    const name = plainLine(part.filename ?? '', 200) || 'attachment'
+    if (bytes.byteLength === 0) continue
+    if (bytes.byteLength > room || files.length === maxFiles) {
+      leftOut.push(name)
+      continue
+    }
     room -= bytes.byteLength
-    files.push({ name: plainLine(part.filename ?? '', 200) || 'attachment', bytes })
+    files.push({ name, bytes })
   }
-  return { files, leftOut: attachments.length - files.length }
+  return { files, leftOut: leftOut.slice(0, maxFiles) }
 }
 
 /** Reads a mail within its limits. Runs where it may run wild: nothing but the reading thread asks for it. */

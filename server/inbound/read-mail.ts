@@ -1,15 +1,16 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { mailLimits, type QuarantineReason, type ReadMail } from './read-shape.ts'
+import type { QuarantineReason } from '../../contract/inbound.ts'
+import { mailLimits, type ReadMail } from './read-shape.ts'
 
 /** A mail that was read, or why it is kept away. */
 export type Reading = { mail: ReadMail } | { reason: QuarantineReason }
 
-type Reply = { mail: ReadMail } | { error: string }
+type Reply = { isReady: true } | { mail: ReadMail } | { error: string }
 
 const program = join(import.meta.dirname, 'mail-thread.ts')
 const memoryMb = 256
-/** A machine that is busy may need so long until the thread begins; only then its time counts. */
+/** A machine that is busy may need so long until the thread is loaded; only then its time counts. */
 const startsWithinMs = 30_000
 
 /**
@@ -34,11 +35,11 @@ export async function readMail(raw: Uint8Array, milliseconds: number = mailLimit
     return await new Promise<Reading>((resolve) => {
       const late = () => resolve({ reason: 'time' })
       timer = setTimeout(late, startsWithinMs)
-      thread.once('online', () => {
+      thread.on('message', (reply: Reply) => {
         clearTimeout(timer)
-        timer = setTimeout(late, milliseconds)
+        if ('isReady' in reply) timer = setTimeout(late, milliseconds)
+        else resolve('mail' in reply ? reply : { reason: reasonOf(reply.error) })
       })
-      thread.once('message', (reply: Reply) => resolve('mail' in reply ? reply : { reason: reasonOf(reply.error) }))
       thread.once('error', (error) => resolve({ reason: isOutOfMemory(error) ? 'memory' : 'unreadable' }))
       thread.once('exit', () => resolve({ reason: 'unreadable' }))
     })

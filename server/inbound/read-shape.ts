@@ -6,10 +6,6 @@ export const mailLimits = {
   milliseconds: 5000,
 } as const
 
-/** Why a mail is kept away. */
-export const quarantineReasons = ['size', 'time', 'depth', 'headers', 'memory', 'unreadable'] as const
-export type QuarantineReason = (typeof quarantineReasons)[number]
-
 export interface MailFile {
   name: string
   bytes: Uint8Array
@@ -42,6 +38,6 @@ export interface ReadMail {
   html: string
   text: string
   files: MailFile[]
-  /** Attachments that are not taken along. */
-  leftOut: number
+  /** Attachments that are not taken along, by name. */
+  leftOut: string[]
 }

@@ -1,4 +1,5 @@
 import { invalid, notFound } from '../../contract/core/errors.ts'
+import type { inboundApi } from '../../contract/inbound.ts'
 import type { AccountEmailKind, messagesApi, TemplateKind } from '../../contract/messages.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import type { FrozenFacts } from '../core/db/schema-money.ts'
@@ -15,6 +16,7 @@ import {
 } from '../documents/document-messages.service.ts'
 import type { DocumentKind, SnapshotFacts } from '../documents/documents.service.ts'
 import { defaultTheme } from '../themes/dressing.service.ts'
+import { assign } from './assigning.ts'
 import { composeWords } from './compose.ts'
 import { frozenFacts } from './facts.ts'
 import { countMail, workOffQueue } from './mailing.ts'
@@ -248,6 +250,9 @@ async function compose(ctx: Ctx, { guid, ownerType }: { guid: string; ownerType:
 }
 
 export const suppressions = suppressionHandlers
+
+/** What comes in is filed by hand where nothing else says where it belongs. */
+export const inbound: Handlers<typeof inboundApi> = { assign }
 
 export { workOffQueue } from './mailing.ts'
 

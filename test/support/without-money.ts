@@ -55,6 +55,8 @@ export const withoutMoney: Record<string, string> = {
   requests: 'what people asked for; the quote holds what was offered',
   revenue_streams: 'where sales are counted; what was posted stands in the journal',
   roles: 'rights',
+  inbound_mails: 'emails that came in',
+  mailbox_leases: 'who reads a mailbox just now',
   suppressions: 'addresses that nothing is sent to',
   unsubscribe_links: 'links that end offers',
   series_cycles: 'which quotes were made',

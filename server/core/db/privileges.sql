@@ -55,6 +55,9 @@ begin
     revoke insert, delete, truncate on message_recipients from :app_role;
     revoke update, delete, truncate on message_views from :app_role;
   end if;
+  if to_regclass('inbound_mails') is not null then
+    revoke delete, truncate on inbound_mails from :app_role;
+  end if;
   if to_regclass('suppressions') is not null then
     revoke delete, truncate on suppressions, unsubscribe_links from :app_role;
   end if;

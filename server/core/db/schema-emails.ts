@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { EmailAccountStatus, EmailProvider, MailServer } from '../../../contract/email-accounts.ts'
+import type { QuarantineReason } from '../../../contract/inbound.ts'
 import type { MessagePurpose, RecipientState } from '../../../contract/messages.ts'
 import type { Record } from './schema-business.ts'
 import type { GivenInstant, Instant, InstantOrNull, Json, JsonOrNull, Optional } from './schema-kinds.ts'
@@ -63,7 +64,36 @@ interface MessageViews {
   at: Instant
 }
 
+interface InboundMails {
+  guid: Generated<string>
+  businessGuid: string
+  accountGuid: string
+  uidValidity: number
+  uid: number
+  bytes: number
+  /** None of a mail that is too large to be fetched. */
+  rawSha256: Optional<string>
+  state: Generated<'stored' | 'filed' | 'unmatched' | 'bounce' | 'ignored' | 'quarantined'>
+  reason: Optional<QuarantineReason>
+  attempts: Generated<number>
+  /** What became of it; of a bounce the message it is about. */
+  messageGuid: Optional<string>
+  receivedAt: Instant
+  settledAt: InstantOrNull
+}
+/** Who reads a mailbox just now. */
+interface MailboxLeases {
+  accountGuid: string
+  holder: string
+  until: GivenInstant
+  /** The mail that is being fetched, and how often that was begun. */
+  atUid: Optional<number>
+  tries: Generated<number>
+}
+
 export interface EmailTables {
+  inboundMails: InboundMails
+  mailboxLeases: MailboxLeases
   messageRecipients: MessageRecipients
   messageFiles: MessageFiles
   messageViews: MessageViews

@@ -29,6 +29,8 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'charge.put_aside': { icon: 'card', tone: 'warning' },
   'attachment.infected': { icon: 'warning', tone: 'error' },
   'message.failed': { icon: 'mail', tone: 'error' },
+  'message.bounced': { icon: 'mail', tone: 'error' },
+  'message.received': { icon: 'mail', tone: 'info' },
   'order.assigned': { icon: 'order', tone: 'primary' },
   'order.stage_ready': { icon: 'cash', tone: 'info' },
   'order.change_accepted': { icon: 'check', tone: 'success' },
