@@ -29,7 +29,7 @@ export const messageTransitions = {
 } as const satisfies Transitions<MessageStatus>
 /** Nothing of it has left the house yet, and something still may. */
 export const isToBeSent = (status: string): boolean =>
-  status !== 'noted' && !leadsFrom(messageTransitions, 'resend', status)
+  status !== 'noted' && status !== 'received' && !leadsFrom(messageTransitions, 'resend', status)
 /** One good template per kind of document and moment. */
 export const templateKinds = [
   'quote',

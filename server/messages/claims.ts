@@ -30,6 +30,8 @@ const claimed = [
   'attachments',
   'messageId',
   'purpose',
+  'category',
+  'source',
   'isUnanswered',
   'themeVersionGuid',
 ] as const
@@ -130,6 +132,8 @@ export type Outcome =
   /** Nobody was asked: it waits on as if it had not been taken up. */
   | { status: 'queued'; nextAttemptAt: Date }
   | { status: 'failed'; failureReason: string; failureType: MessageFailure }
+  /** Nobody is left whom it may go to. */
+  | { status: 'suppressed'; failureReason: string }
 
 type Claim = Pick<Claimed, 'guid' | 'attempts'>
 const held = (ctx: Pick<Ctx, 'db'>, claim: Claim) =>
@@ -150,6 +154,7 @@ export async function storeWords(ctx: Pick<Ctx, 'db'>, claim: Claim, words: Word
 function columnsOf(outcome: Outcome, now: Date) {
   if (outcome.status === 'queued') return { ...outcome, attempts: sql<number>`attempts - 1`, accountAt: null }
   if (outcome.status === 'deferred') return outcome
+  if (outcome.status === 'suppressed') return { ...outcome, nextAttemptAt: null, settledAt: now }
   if (outcome.status === 'failed') return { ...outcome, nextAttemptAt: null, settledAt: now, isUnanswered: false }
   const { refused: _refused, ...columns } = outcome
   return { ...columns, failureType: null, nextAttemptAt: null, sentAt: now, settledAt: now, isUnanswered: false }

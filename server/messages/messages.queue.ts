@@ -15,6 +15,7 @@ import { themeVersionOf } from '../themes/dressing.service.ts'
 import { composeWords, type Words } from './compose.ts'
 import { type Claimed, claimDue, countDue, type Outcome, settle, storeWords } from './claims.ts'
 import { logosOfMail } from './logos.ts'
+import { asOffer, withoutSuppressed } from './dropping.ts'
 import { leave, type Left, reasonOf } from './leave.ts'
 import { nextTry } from './retries.ts'
 
@@ -75,7 +76,12 @@ async function deliver(ctx: OpenCtx, message: Claimed, options: QueueOptions): P
     await finish(ctx, message, given)
     return false
   }
-  const left = await send(ctx, message, options)
+  const people = await withoutSuppressed(ctx, message)
+  if (!people) {
+    await finish(ctx, message, { status: 'suppressed', failureReason: phrases('messages')('failure.suppressed') })
+    return false
+  }
+  const left = await send(ctx, { ...message, ...people }, options)
   if (left.outcome === 'accepted') {
     await finish(ctx, message, {
       status: 'sent',
@@ -172,6 +178,7 @@ async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Prom
   } catch (error) {
     return ours('failure.document', error)
   }
+  const offer = await asOffer(ctx, message, recipients, words)
   const version = await themeVersionOf(ctx.db, message.themeVersionGuid)
   const inline = await logosOfMail(ctx.deps.files, words.bodyHtml, version)
   const mail = {
@@ -182,8 +189,9 @@ async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Prom
     bcc,
     ...(replyTo ? { replyTo } : {}),
     subject,
-    html: words.bodyHtml,
-    text: words.bodyText,
+    html: offer.words.bodyHtml,
+    text: offer.words.bodyText,
+    headers: offer.headers,
     attachments,
     inline,
     messageId,
@@ -198,8 +206,8 @@ async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Prom
 const finish = (ctx: OpenCtx, message: Claimed, outcome: Outcome) =>
   ctx.tx(async (tx) => {
     if (!(await settle(tx, message, outcome)) || outcome.status === 'deferred' || outcome.status === 'queued') return
-    tx.audit(auditOf(message, outcome.status === 'sent' ? 'message.sent' : 'message.failed', outcome.failureReason))
-    if (outcome.status === 'failed')
+    tx.audit(auditOf(message, `message.${outcome.status}`, outcome.failureReason))
+    if (outcome.status !== 'sent')
       await notify(tx, {
         kind: 'message.failed',
         ...noticeOf(message, tx.now),

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsentsOfAddress } from '../../contract/consents.ts'
+import type { Message } from '../../contract/messages.ts'
 import type { Suppression, UnsubscribePage } from '../../contract/suppressions.ts'
 import { type Actors, aGuest } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aSentQuote, ok, startStaffed } from '../../test/support/factories.ts'
 import type { Caller, Running } from '../../test/support/start.ts'
 import { inTransaction, openCtx, systemRun } from '../core/run.ts'
+import { processQueue } from './messages.queue.ts'
 import { newUnsubscribeLink, withUnsubscribe } from './unsubscribing.ts'
 import { suppress, suppressedAmong } from './suppressions.ts'
 
@@ -84,6 +86,57 @@ describe('a suppressed address', () => {
   it('is kept as it was said, not even the database’s owner changes it', async () => {
     await expect(sql`update suppressions set address = 'x@y.z'`.execute(app.deps.db)).rejects.toThrow()
     await expect(sql`delete from suppressions`.execute(app.deps.db)).rejects.toThrow()
+  })
+})
+
+describe('a message', () => {
+  const queue = () => processQueue(openCtx(system()), () => true)
+  const sentTo = async (...to: string[]) => {
+    const answer = await app.call<{ message: { guid: string } }>(office, 'POST', `/Messages/Resend/${messageGuid}`, {
+      to,
+    })
+    const { guid } = ok(answer, 201).message
+    await queue()
+    return ok(await app.call<{ message: Message }>(office, 'GET', `/Messages/${guid}`)).message
+  }
+
+  it('goes to those who are not suppressed, and tells of the others', async () => {
+    await queue()
+    await close('one@hartmann.example')
+    const { status, recipients } = await sentTo('One@hartmann.example', 'two@hartmann.example')
+    expect(status).toBe('sent')
+    expect(recipients.map(({ address, state, reason }) => [address.toLowerCase(), state, reason])).toEqual([
+      ['one@hartmann.example', 'suppressed', 'bounced'],
+      ['two@hartmann.example', 'sent', null],
+    ])
+  })
+
+  it('goes nowhere where nobody is left, until the address is cleared', async () => {
+    const nobody = await sentTo('one@hartmann.example')
+    expect([nobody.status, nobody.recipients.map(({ state }) => state)]).toEqual(['suppressed', ['suppressed']])
+    const [item] = await list('?search=one@hartmann')
+    ok(await lift(item?.guid ?? ''))
+    expect((await sentTo('one@hartmann.example')).status).toBe('sent')
+  })
+
+  it('that is an offer has its link; others go to whoever wants no offers', async () => {
+    await close('offers2@hartmann.example', { scope: 'commercial', reason: 'unsubscribed' })
+    expect((await sentTo('offers2@hartmann.example')).status).toBe('sent')
+    const resent = await app.call<{ message: { guid: string } }>(office, 'POST', `/Messages/Resend/${messageGuid}`, {
+      to: ['three@hartmann.example'],
+    })
+    const { guid } = ok(resent, 201).message
+    await app.deps.db.updateTable('messages').set({ category: 'commercial' }).where('guid', '=', guid).execute()
+    await queue()
+    const { rawSha256 } = await app.deps.db
+      .selectFrom('messages')
+      .select('rawSha256')
+      .where('guid', '=', guid)
+      .executeTakeFirstOrThrow()
+    const raw = Buffer.from((await app.deps.files.get(rawSha256 ?? '')) ?? []).toString()
+    expect(raw).toMatch(/^List-Unsubscribe: <[^>\s]+\/Service\/Unsubscribe\/[\w-]{43}>\r$/m)
+    expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
+    expect(raw).toMatch(/Unsubscribe: http/)
   })
 })
 
