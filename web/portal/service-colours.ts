@@ -36,6 +36,8 @@ export function themeVariables(worn: Worn, scheme: Scheme): Record<string, strin
   )
   return Object.fromEntries([
     ...named,
+    // Buttons that name no colour of their own.
+    ['--button-color', d.buttonText],
     ['--mantine-color-body', d.background],
     ['--mantine-color-text', d.text],
     ['--mantine-color-bright', d.text],
