@@ -139,6 +139,7 @@ const composed = z.object({
   subject: z.string(),
   bodyHtml: z.string(),
   /** As it would go out now. */
+  shownSubject: z.string(),
   html: z.string(),
   text: z.string(),
   /** The templates there are for it. */

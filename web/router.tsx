@@ -69,7 +69,7 @@ const quotes: PageRoute[] = [
     ...pageOf('Quotes', 'view'),
     layout: 'default',
     title: 'quotes:preview.title',
-    ns: ['record', 'lines', 'messages', 'timeline'],
+    ns: ['record', 'lines', 'messages', 'compose', 'timeline'],
     page: 'quotes/quote-preview.page.tsx',
   },
 ]
@@ -95,7 +95,7 @@ const orders: PageRoute[] = [
     ...pageOf('Orders', 'view'),
     layout: 'default',
     title: 'orders:preview.title',
-    ns: ['record', 'lines', 'timeline'],
+    ns: ['record', 'lines', 'compose', 'timeline'],
     page: 'orders/order-preview.page.tsx',
   },
   {
@@ -135,7 +135,7 @@ const invoices: PageRoute[] = [
     ...pageOf('Invoices', 'view'),
     layout: 'default',
     title: 'invoices:preview.title',
-    ns: ['record', 'payments', 'lines', 'messages', 'timeline'],
+    ns: ['record', 'payments', 'lines', 'messages', 'compose', 'timeline'],
     page: 'invoices/invoice-preview.page.tsx',
   },
 ]
@@ -184,10 +184,19 @@ const messages: PageRoute[] = [
     page: 'messages/messages-list.page.tsx',
   },
   {
+    ...pageOf('Messages', 'add'),
+    ofOne: 'makes',
+    layout: 'default',
+    title: 'compose:title',
+    command: { icon: 'mail', label: 'shell:command.newMessage', keys: 'n m' },
+    ns: ['messages', 'record', 'files', 'editor'],
+    page: 'messages/message-add.page.tsx',
+  },
+  {
     ...pageOf('Messages', 'view'),
     layout: 'default',
     title: 'messages:preview.title',
-    ns: ['record'],
+    ns: ['record', 'compose'],
     page: 'messages/message-preview.page.tsx',
   },
 ]

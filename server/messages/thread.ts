@@ -184,6 +184,7 @@ async function composedFor(
     // Without a template of the business its words stand as they are: there is nothing that would fill them later.
     subject: template ? subject : shown.subject,
     bodyHtml: template ? bodyHtml : shown.bodyHtml,
+    shownSubject: shown.subject,
     html: shown.html,
     text: shown.text,
     templates: templates.map(({ guid, name, kind: of }) => ({ guid, name, kind: of })),

@@ -3,6 +3,7 @@ import { customersApi, type Customer } from '../../contract/customers.ts'
 import { mergesApi } from '../../contract/merges.ts'
 import { invoicesApi } from '../../contract/invoices.ts'
 import { ordersApi } from '../../contract/orders.ts'
+import { messageWritesApi } from '../../contract/message-writes.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { quotesApi } from '../../contract/quotes.ts'
 import { pathOf } from '../../contract/nouns.ts'
@@ -20,6 +21,7 @@ import { RecordFrame } from '../record/record-frame.tsx'
 import './customers.css'
 
 const MergeWith = whenOpen(() => import('./merge-with.tsx').then((module) => module.MergeWith))
+const ComposeDialog = whenOpen(() => import('../messages/compose-dialog.tsx').then((module) => module.ComposeDialog))
 const ApplyCredit = whenOpen(() => import('../payments/apply-credit.tsx').then((module) => module.ApplyCredit))
 const RecordPayment = lazy(() =>
   import('../payments/record-payment.tsx').then((module) => ({ default: module.RecordPayment })),
@@ -39,7 +41,7 @@ function Badge({ customer: { archivedAt, status, terms } }: { customer: Customer
 }
 
 function Preview({ customer }: { customer: Customer }) {
-  const t = useT('customers', 'payments', 'record', 'common')
+  const t = useT('customers', 'payments', 'record', 'common', 'compose')
   const go = useGo()
   const { guid } = customer
   const isBlocked = customer.status === 'blocked'
@@ -62,6 +64,7 @@ function Preview({ customer }: { customer: Customer }) {
       actions={[
         { key: 'order', op: ordersApi.create, label: t('customers:newOrder'), icon: 'order', refusal },
         { key: 'invoice', op: invoicesApi.create, label: t('customers:newInvoice'), icon: 'invoice', refusal },
+        { key: 'message', op: messageWritesApi.write, label: t('compose:action'), icon: 'mail' },
         { key: 'payment', op: paymentsApi.create, label: t('payments:record.title'), icon: 'cash' },
         {
           key: 'credit',
@@ -118,6 +121,7 @@ function Preview({ customer }: { customer: Customer }) {
         order: begin('Orders'),
         invoice: begin('Invoices'),
         quote: begin('Quotes'),
+        message: { dialog: (close) => <ComposeDialog about={{ by: 'customerGuid', guid }} onClose={close} /> },
         payment: {
           dialog: (close) => (
             <Suspense>

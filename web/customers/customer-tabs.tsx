@@ -2,6 +2,8 @@ import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 import type { Customer } from '../../contract/customers.ts'
+import { nouns } from '../../contract/nouns.ts'
+import { useCan } from '../core/api/can.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { LoadingLines } from '../core/ui/states.tsx'
@@ -19,18 +21,18 @@ const CustomerContacts = lazy(() =>
 const CustomerDocuments = lazy(() =>
   import('./customer-records.tsx').then((module) => ({ default: module.CustomerDocuments })),
 )
+const Thread = lazy(() => import('../messages/thread.tsx').then((module) => ({ default: module.Thread })))
 const CustomerPayments = lazy(() =>
   import('./customer-records.tsx').then((module) => ({ default: module.CustomerPayments })),
 )
 
-const tabs = ['overview', 'sites', 'contacts', 'documents', 'money', 'activity'] as const
+const tabs = ['overview', 'sites', 'contacts', 'documents', 'messages', 'money', 'activity'] as const
 type Tab = (typeof tabs)[number]
 /** What addresses called them before. */
 const former: Readonly<Record<string, Tab>> = {
   invoices: 'documents',
   quotes: 'documents',
   orders: 'documents',
-  messages: 'documents',
   payments: 'money',
   timeline: 'activity',
 }
@@ -38,10 +40,13 @@ const isTab = (name: string): name is Tab => tabs.some((tab) => tab === name)
 
 /** Everything about a customer, a part at a time; which one stands in the address. */
 export function CustomerTabs({ customer }: { customer: Customer }) {
-  const t = useT('customers', 'timeline')
+  const t = useT('customers', 'timeline', 'compose')
   const navigate = useNavigate()
   const { tab = '' } = useSearch({ strict: false }) as { tab?: string }
-  const shown = isTab(tab) ? tab : (former[tab] ?? 'overview')
+  const mayReadMessages = useCan(nouns.Messages.pages.view)
+  const offered = tabs.filter((name) => name !== 'messages' || mayReadMessages)
+  const asked = isTab(tab) ? tab : (former[tab] ?? 'overview')
+  const shown = offered.includes(asked) ? asked : 'overview'
   const { guid } = customer
   const bodies: Readonly<Record<Tab, () => ReactNode>> = {
     overview: () => <Overview customer={customer} />,
@@ -52,6 +57,7 @@ export function CustomerTabs({ customer }: { customer: Customer }) {
     ),
     contacts: () => <CustomerContacts customer={customer} />,
     documents: () => <CustomerDocuments guid={guid} chosen={former[tab] ? tab : null} />,
+    messages: () => <Thread about={{ by: 'customerGuid', guid }} />,
     money: () => (
       <>
         {customer.money ? (
@@ -76,13 +82,13 @@ export function CustomerTabs({ customer }: { customer: Customer }) {
       onChange={(next) => void navigate({ to: '.', search: { tab: next }, replace: true, resetScroll: false })}
     >
       <Tabs.List aria-label={t('customers:tabs.title')} className="no-print">
-        {tabs.map((name) => (
+        {offered.map((name) => (
           <Tabs.Tab key={name} value={name}>
-            {t(`customers:tabs.${name}`)}
+            {name === 'messages' ? t('compose:thread.title') : t(`customers:tabs.${name}`)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {tabs.map((name) => (
+      {offered.map((name) => (
         <Tabs.Panel key={name} value={name} className="customer-tab">
           {name === shown ? (
             <Suspense fallback={<LoadingLines lines={4} />}>

@@ -49,7 +49,7 @@ export const customerPages: PageRoute[] = [
     ...pageOf('Customers', 'view'),
     layout: 'default',
     title: 'customers:preview.title',
-    ns: ['record', 'quotes', 'orders', 'invoices', 'payments', 'messages', 'timeline', 'lines'],
+    ns: ['record', 'quotes', 'orders', 'invoices', 'payments', 'messages', 'compose', 'timeline', 'lines'],
     page: 'customers/customer-preview.page.tsx',
   },
 ]

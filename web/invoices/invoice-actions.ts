@@ -3,6 +3,7 @@ import { invoiceRefusal, type InvoiceDeed } from '../../contract/invoice-actions
 import { invoiceBooksApi } from '../../contract/invoice-books.ts'
 import { depositsApi } from '../../contract/deposits.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
+import { messageWritesApi } from '../../contract/message-writes.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { invoiceTransitions, isUnissued } from '../../contract/invoice-transitions.ts'
 import type { T } from '../core/i18n/i18n.ts'
@@ -95,6 +96,7 @@ export function invoiceActions(invoice: Invoice, t: T) {
       isHidden: !leads('update') || invoice.kind !== 'deposit',
       refusal: invoice.archivedAt ? t('invoices:why.archived') : null,
     },
+    { key: 'message', op: messageWritesApi.writeOnInvoice, label: t('compose:action'), icon: 'mail' },
     {
       key: 'refund',
       op: paymentsApi.refund,

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { businessesApi } from '../../contract/businesses.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
 import { pathOf } from '../../contract/nouns.ts'
@@ -5,7 +6,7 @@ import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DownloadButton } from '../core/ui/download-button.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
-import { Loaded } from '../core/ui/states.tsx'
+import { Loaded, LoadingLines } from '../core/ui/states.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
 import { sayOnItsWay } from '../messages/sending.ts'
 import { useInvoiceTargets } from '../payments/refund-targets.ts'
@@ -19,6 +20,8 @@ import { RecordFrame } from '../record/record-frame.tsx'
 import { invoiceActions } from './invoice-actions.ts'
 
 const SendDialog = whenOpen(() => import('../messages/send-dialog.tsx').then((module) => module.SendDialog))
+const ComposeDialog = whenOpen(() => import('../messages/compose-dialog.tsx').then((module) => module.ComposeDialog))
+const Thread = lazy(() => import('../messages/thread.tsx').then((module) => ({ default: module.Thread })))
 const RecordPayment = whenOpen(() => import('../payments/record-payment.tsx').then((module) => module.RecordPayment))
 const WriteOffDialog = whenOpen(() => import('./write-off-dialog.tsx').then((module) => module.WriteOffDialog))
 const CreditDialog = whenOpen(() => import('./credit-dialog.tsx').then((module) => module.CreditDialog))
@@ -39,7 +42,7 @@ export function Page() {
 }
 
 function Preview({ invoice }: { invoice: Invoice }) {
-  const t = useT('invoices', 'payments', 'record', 'common')
+  const t = useT('invoices', 'payments', 'record', 'common', 'compose')
   const targetsOf = useInvoiceTargets()
   const current = useRead(businessesApi.current, {}).data?.business
   const go = useGo()
@@ -63,6 +66,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
       actions={invoiceActions(invoice, t)}
       record={invoice}
       deeds={{
+        message: { dialog: (close) => <ComposeDialog about={{ by: 'invoiceGuid', guid }} onClose={close} /> },
         edit: { run: () => go(pathOf('Invoices', 'edit', guid)) },
         send: {
           dialog: (close) => (
@@ -115,7 +119,14 @@ function Preview({ invoice }: { invoice: Invoice }) {
         plan: { dialog: (close) => <InstalmentsDialog invoice={invoice} onClose={close} /> },
         recover: { dialog: (close) => <RecoverDialog invoice={invoice} onClose={close} /> },
       }}
-      timeline={<RecordTimeline op={invoicesApi.timeline} guid={guid} />}
+      timeline={
+        <div className="stack cards">
+          <Suspense fallback={<LoadingLines lines={3} />}>
+            <Thread about={{ by: 'invoiceGuid', guid }} />
+          </Suspense>
+          <RecordTimeline op={invoicesApi.timeline} guid={guid} />
+        </div>
+      }
       rail={<InvoiceRail invoice={invoice} />}
     >
       <InvoiceDocument invoice={invoice} />

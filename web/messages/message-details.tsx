@@ -1,21 +1,25 @@
+import type { Message, RecipientState } from '../../contract/messages.ts'
 import { nounNamed } from '../../contract/nouns.ts'
-import type { Message } from '../../contract/messages.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
+import { Card } from '../core/ui/card.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
-import { StatusChip } from '../core/ui/status-chip.tsx'
+import { StatusChip, type Tone } from '../core/ui/status-chip.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 import { ownerText } from './message-columns.tsx'
+import { useWallText } from './use-said.ts'
 
 /** Who got it, when, and how the sending went. */
 export function MessageFacts({ message }: { message: Message }) {
-  const t = useT('messages')
+  const t = useT('messages', 'compose')
+  const wallText = useWallText()
   const noun = message.ownerType && nounNamed(message.ownerType)
   return (
     <KeyValueList
       items={[
         { label: t('messages:statusLabel'), value: <StatusChip status={message.status} ns="messages" /> },
-        { label: t('messages:to'), value: message.to.join(', ') },
+        { label: t('messages:to'), value: message.to.join(', '), isHidden: message.to.length === 0 },
         { label: t('messages:from'), value: message.from },
         {
           label: t('messages:customer'),
@@ -44,9 +48,19 @@ export function MessageFacts({ message }: { message: Message }) {
         { label: t('messages:created'), value: <DateText value={message.createdAt} as="dateTime" /> },
         { label: t('messages:createdBy'), value: message.createdBy ?? t('messages:bySystem') },
         {
+          label: t('compose:message.scheduledFor'),
+          value: message.scheduledFor ? `${wallText(message.scheduledFor)} (${message.timeZone ?? ''})` : null,
+          isHidden: !message.scheduledFor || message.status !== 'scheduled',
+        },
+        {
           label: t('messages:sentAt'),
           value: <DateText value={message.sentAt} as="dateTime" />,
           isHidden: !message.sentAt,
+        },
+        {
+          label: t('compose:message.opened'),
+          value: <DateText value={message.openedAt} as="dateTime" />,
+          isHidden: !message.openedAt,
         },
         { label: t('messages:attempts'), value: message.attempts, isHidden: message.attempts === 0 },
         {
@@ -66,5 +80,43 @@ export function MessageFacts({ message }: { message: Message }) {
         },
       ]}
     />
+  )
+}
+
+const tones: Readonly<Record<RecipientState, Tone>> = {
+  waiting: 'neutral',
+  sent: 'info',
+  refused: 'error',
+  suppressed: 'warning',
+  delivered: 'success',
+  bounced: 'error',
+}
+
+/** Everybody a message went to, and what became of it there. */
+export function MessageRecipients({ message: { recipients } }: { message: Message }) {
+  const t = useT('compose')
+  if (recipients.length === 0) return null
+  return (
+    <Card title={t('compose:message.recipients')}>
+      <ul className="rail-list">
+        {recipients.map(({ address, as, state, at, reason }) => (
+          <li key={address}>
+            <span className="message-address">
+              {unbroken(address)}
+              {as === 'to' ? null : <span className="muted small"> · {t(`compose:${as}`)}</span>}
+              {reason ? <span className="muted small">{reason}</span> : null}
+            </span>
+            <span className="rail-end">
+              <StatusChip status={state} tone={tones[state]} label={t(`compose:message.states.${state}`)} />
+              {at ? (
+                <span className="muted small">
+                  <DateText value={at} as="relative" />
+                </span>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { isToBeSent, messagesApi, type Message } from '../../contract/messages.ts'
+import { pathOf } from '../../contract/nouns.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
-import { useGuid } from '../core/ui/params.ts'
+import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
@@ -11,33 +12,43 @@ import '../lines/document-card.css'
 import { MailBody } from '../record/mail-frame.tsx'
 import { RecordFrame } from '../record/record-frame.tsx'
 import { messageActions } from './message-actions.ts'
-import { MessageFacts } from './message-details.tsx'
+import { MessageFacts, MessageRecipients } from './message-details.tsx'
 
 const ResendDialog = whenOpen(() => import('./resend-dialog.tsx').then((module) => module.ResendDialog))
 
 const liveMs = 3000
+/** Soon something else becomes of it, unlike of what waits for its day or for somebody. */
+const isOnItsWay = ({ direction, status }: Message) =>
+  direction === 'out' && isToBeSent(status) && status !== 'draft' && status !== 'scheduled'
 
 export function Page() {
   const guid = useGuid()
   const [isWaiting, setWaiting] = useState(false)
   const read = useRead(messagesApi.get, { guid }, { refetchInterval: isWaiting ? liveMs : false })
-  const waits = read.data ? isToBeSent(read.data.message.status) : false
+  const waits = read.data ? isOnItsWay(read.data.message) : false
   if (waits !== isWaiting) setWaiting(waits)
   return <Loaded of={read}>{({ message }) => <Preview message={message} />}</Loaded>
 }
 
 function Preview({ message }: { message: Message }) {
-  const t = useT('messages', 'record', 'common')
+  const t = useT('messages', 'record', 'common', 'compose')
+  const go = useGo()
+  const { guid, customerGuid } = message
   const isFailed = message.status === 'failed' || message.status === 'bounced'
   return (
     <RecordFrame
       noun="Messages"
-      title={message.subject}
+      title={message.subject || t('compose:noSubject')}
       badge={<StatusChip status={message.status} ns="messages" />}
       listLabel={t('messages:list.title')}
       actions={messageActions(message, t)}
       record={message}
-      deeds={{ resend: { dialog: (close) => <ResendDialog message={message} onClose={close} /> } }}
+      deeds={{
+        resend: { dialog: (close) => <ResendDialog message={message} onClose={close} /> },
+        edit: { run: () => go(`${pathOf('Messages', 'add')}?edit=${guid}`) },
+        reply: { run: () => go(`${pathOf('Messages', 'add')}?reply=${guid}`) },
+        quote: { run: () => go(`${pathOf('Quotes', 'add')}?customerGuid=${customerGuid}`) },
+      }}
     >
       <div className="with-rail">
         <div className="stack">
@@ -49,6 +60,9 @@ function Preview({ message }: { message: Message }) {
           ) : null}
           <Card>
             <div className="stack">
+              {message.direction === 'internal' ? (
+                <p className="muted small no-margin">{t('compose:onlyStaff')}</p>
+              ) : null}
               <MailBody
                 title={t('messages:frame', { subject: message.subject })}
                 html={message.bodyHtml}
@@ -58,10 +72,11 @@ function Preview({ message }: { message: Message }) {
             </div>
           </Card>
         </div>
-        <div>
+        <div className="stack cards">
           <Card title={t('messages:preview.title')}>
             <MessageFacts message={message} />
           </Card>
+          <MessageRecipients message={message} />
         </div>
       </div>
     </RecordFrame>

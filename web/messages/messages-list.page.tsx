@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { messageWritesApi } from '../../contract/message-writes.ts'
 import { messageCounts, messageMetricsApi } from '../../contract/message-metrics.ts'
 import { messageCategories, messageOwners, messagesApi, messageStatuses } from '../../contract/messages.ts'
 import { pathOf, pathTo } from '../../contract/nouns.ts'
@@ -23,9 +24,8 @@ const list = { op: messagesApi.list, defaultSort: '-createdAt' }
 export function Page() {
   const t = useT('messages', 'mailing')
   const columns = useMessageColumns()
-  // A note is written beside a message, by the same right.
   const add = (
-    <Can op={messagesApi.note}>
+    <Can op={messageWritesApi.write}>
       <AppLink to={pathOf('Messages', 'add')} className="button-link">
         {t('mailing:list.new')}
       </AppLink>

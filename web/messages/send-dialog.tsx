@@ -1,6 +1,6 @@
 import { Alert, Button, TagsInput, TextInput, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { messagesApi } from '../../contract/messages.ts'
+import { messageWritesApi } from '../../contract/message-writes.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useWholeErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -20,22 +20,33 @@ export interface SendDialogProps {
   onClose: () => void
 }
 
+const loads = {
+  quote: messageWritesApi.loadNewOfQuote,
+  order: messageWritesApi.loadNewOfOrder,
+  invoice: messageWritesApi.loadNewOfInvoice,
+} as const
+
 /** Who gets it, with which words: composed from the template and the record, to be looked at before it goes. */
 export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClose }: SendDialogProps) {
   const t = useT('messages', 'common')
   const text = useWholeErrorText()
-  const composed = useRead(messagesApi.compose, { guid, ownerType }, { staleTime: 0 })
+  const read = useRead(loads[ownerType], { guid }, { staleTime: 0 })
+  const composed = read.data?.composed ?? undefined
   const [to, setTo] = useState<string[]>([])
   const [subject, setSubject] = useState('')
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  const isReady = composed.data !== undefined
+  const attached = composed?.attachments
+    .filter(({ isChosen }) => isChosen)
+    .map(({ name }) => name)
+    .join(', ')
+  const isReady = composed !== undefined
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (!composed.data) return
-    setTo(composed.data.to)
-    setSubject(composed.data.subject)
+    if (!composed) return
+    setTo(composed.to)
+    setSubject(composed.shownSubject)
     // The dialog opened before there was a field.
     first.current?.focus()
     // The first answer fills the form; what is typed afterwards stays.
@@ -45,7 +56,7 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
     setBusy(true)
     setError(null)
     try {
-      await onSend({ to, note: note.trim() || null, ...(subject === composed.data?.subject ? {} : { subject }) })
+      await onSend({ to, note: note.trim() || null, ...(subject === composed?.shownSubject ? {} : { subject }) })
       onClose()
     } catch (failure) {
       setError(failure)
@@ -65,12 +76,12 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
           void send()
         }}
       >
-        {composed.error || error ? (
+        {read.error || error ? (
           <Alert color="red" variant="light" role="alert">
-            {text(error ?? composed.error)}
+            {text(error ?? read.error)}
           </Alert>
         ) : null}
-        {composed.data ? (
+        {composed ? (
           <>
             <TagsInput
               ref={first}
@@ -102,13 +113,11 @@ export function SendDialog({ ownerType, guid, title, confirmLabel, onSend, onClo
             />
             <div>
               <p className="field-label">{t('messages:looksLike')}</p>
-              <MailFrame title={t('messages:looksLike')} html={composed.data.bodyHtml} />
-              <p className="muted small">
-                {t('messages:attached', { names: composed.data.attachments.map((a) => a.name).join(', ') })}
-              </p>
+              <MailFrame title={t('messages:looksLike')} html={composed.html} />
+              {attached ? <p className="muted small">{t('messages:attached', { names: attached })}</p> : null}
             </div>
           </>
-        ) : composed.error ? null : (
+        ) : read.error ? null : (
           <LoadingLines />
         )}
         <DialogActions>

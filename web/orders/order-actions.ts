@@ -1,5 +1,6 @@
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { isAllInvoiced, mayBePrepaid, orderRefusal } from '../../contract/order-actions.ts'
+import { messageWritesApi } from '../../contract/message-writes.ts'
 import { orderDeeds, ordersApi, orderTransitions, type AnyOrder, type OrderDeed } from '../../contract/orders.ts'
 import { paymentsApi } from '../../contract/payments.ts'
 import { phraseOr, type T } from '../core/i18n/i18n.ts'
@@ -35,6 +36,7 @@ const isDone = ({ status }: AnyOrder) => status === 'completed' || status === 'c
 export type OrderAction =
   | OrderDeed
   | 'edit'
+  | 'message'
   | 'substatus'
   | 'next'
   | 'invoice'
@@ -93,6 +95,7 @@ export function orderActions(order: AnyOrder, t: T): ActionFacts<OrderAction>[] 
           },
         ]
       : []),
+    { key: 'message', op: messageWritesApi.writeOnOrder, label: t('compose:action'), icon: 'mail' },
     {
       key: 'substatus',
       op: ordersApi.substatus,

@@ -17,6 +17,7 @@ import { RecordFrame } from '../record/record-frame.tsx'
 import { nextDeedOf, orderActions } from './order-actions.ts'
 
 const CancelDialog = whenOpen(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog))
+const ComposeDialog = whenOpen(() => import('../messages/compose-dialog.tsx').then((module) => module.ComposeDialog))
 const RecordPayment = whenOpen(() => import('../payments/record-payment.tsx').then((module) => module.RecordPayment))
 const SubstatusDialog = whenOpen(() => import('./substatus-dialog.tsx').then((module) => module.SubstatusDialog))
 const SupplyDialog = whenOpen(() => import('./supply-dialog.tsx').then((module) => module.SupplyDialog))
@@ -29,7 +30,7 @@ export function Page() {
 }
 
 function Preview({ order }: { order: AnyOrder }) {
-  const t = useT('orders', 'lines', 'record', 'payments', 'common')
+  const t = useT('orders', 'lines', 'record', 'payments', 'common', 'compose')
   const go = useGo()
   const { guid, version } = order
   const status = useWrite(ordersApi.status)
@@ -75,6 +76,7 @@ function Preview({ order }: { order: AnyOrder }) {
             />
           ),
         },
+        message: { dialog: (close) => <ComposeDialog about={{ by: 'orderGuid', guid }} onClose={close} /> },
         edit: { run: () => go(pathOf('Orders', 'edit', guid)) },
         invoice: { dialog: (close) => (order.hasAmounts ? <InvoiceDialog order={order} onClose={close} /> : null) },
       }}

@@ -7,6 +7,7 @@ import {
   type NextQuoteDeed,
   type QuoteDeed,
 } from '../../contract/quote-actions.ts'
+import { messageWritesApi } from '../../contract/message-writes.ts'
 import { quoteEntriesApi } from '../../contract/quote-entries.ts'
 import { quoteTemplatesApi } from '../../contract/quote-templates.ts'
 import { quotesApi, quoteTransitions, type Quote } from '../../contract/quotes.ts'
@@ -42,6 +43,7 @@ export function quoteActions(quote: Quote, t: T) {
       isHidden: !leadsFrom(quoteTransitions, 'update', status),
       refusal: archived,
     },
+    { key: 'message', op: messageWritesApi.writeOnQuote, label: t('compose:action'), icon: 'mail' },
     { key: 'duplicate', op: quotesApi.duplicate, label: t('quotes:duplicate'), icon: 'copy' },
     {
       key: 'entry',

@@ -19,6 +19,7 @@ import { quoteActions } from './quote-actions.ts'
 import { QuoteTabs, useQuoteTab } from './quote-tabs.tsx'
 
 const SendDialog = whenOpen(() => import('../messages/send-dialog.tsx').then((module) => module.SendDialog))
+const ComposeDialog = whenOpen(() => import('../messages/compose-dialog.tsx').then((module) => module.ComposeDialog))
 const AcceptDialog = whenOpen(() => import('./quote-dialogs.tsx').then((module) => module.AcceptDialog))
 const DeclineDialog = whenOpen(() => import('./quote-dialogs.tsx').then((module) => module.DeclineDialog))
 
@@ -33,7 +34,7 @@ export function Page() {
 }
 
 function Preview({ quote }: { quote: Quote }) {
-  const t = useT('quotes', 'record', 'common', 'templates')
+  const t = useT('quotes', 'record', 'common', 'templates', 'compose')
   const go = useGo()
   const { guid, version } = quote
   const called = quoteName(quote, quote.title)
@@ -65,6 +66,7 @@ function Preview({ quote }: { quote: Quote }) {
       actions={quoteActions(quote, t)}
       record={quote}
       deeds={{
+        message: { dialog: (close) => <ComposeDialog about={{ by: 'quoteGuid', guid }} onClose={close} /> },
         edit: { run: () => go(pathOf('Quotes', 'edit', guid)) },
         duplicate: {
           run: () => open(duplicate.mutateAsync({ guid }), t('quotes:duplicated', { name: called }), '?isCopy=yes'),

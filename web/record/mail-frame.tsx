@@ -7,16 +7,19 @@ import './record.css'
 /**
  * The frame stands under the page's own policy: its style sheets need the nonce, and its links open beside the product.
  */
-const framed = (html: string) =>
-  `<base target="_blank">${html.replaceAll(/<style(?=[\s>])/gi, `<style nonce="${cspNonce}"`)}`
+const framed = (html: string, isDark: boolean) =>
+  `<base target="_blank">${html
+    .replaceAll(/<style(?=[\s>])/gi, `<style nonce="${cspNonce}"`)
+    .replaceAll(/@media\s*\(prefers-color-scheme:\s*dark\)/gi, isDark ? '@media all' : '@media not all')}`
 
-/** A mail as its reader sees it: without scripts or forms, on paper in every theme. */
-export const MailFrame = ({ title, html }: { title: string; html: string }) => (
+/** A mail as its reader sees it: without scripts or forms, on paper in every theme; or in the dark where asked. */
+export const MailFrame = ({ title, html, isDark = false }: { title: string; html: string; isDark?: boolean }) => (
   <iframe
     className="mail-view"
+    data-dark={isDark || undefined}
     title={title}
     sandbox="allow-popups allow-popups-to-escape-sandbox"
-    srcDoc={framed(html)}
+    srcDoc={framed(html, isDark)}
   />
 )
 

@@ -5,6 +5,7 @@ import type auth from './en/auth.json'
 import type catalogue from './en/catalogue.json'
 import type changes from './en/changes.json'
 import type common from './en/common.json'
+import type compose from './en/compose.json'
 import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
 import type dev from './en/dev.json'
@@ -47,6 +48,7 @@ interface Phrases {
   catalogue: typeof catalogue
   changes: typeof changes
   common: typeof common
+  compose: typeof compose
   customers: typeof customers
   dashboards: typeof dashboards
   dev: typeof dev

@@ -10,7 +10,8 @@ export interface DialogProps {
   /** While it works it stays. */
   isBusy?: boolean
   title: ReactNode
-  size?: 'md' | 'lg' | 'xl'
+  /** `wide` has room for two columns. */
+  size?: 'md' | 'lg' | 'xl' | 'wide'
   onClose: () => void
   children: ReactNode
 }
@@ -29,7 +30,7 @@ export function Dialog({ isOpen = true, isBusy = false, title, size = 'md', onCl
       onClose={close}
       closeOnEscape={false}
       title={unbroken(title)}
-      size={size}
+      size={size === 'wide' ? '76rem' : size}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >

@@ -1,0 +1,342 @@
+import './compose.css'
+import { Alert, Button, Checkbox, SegmentedControl, Textarea } from '@mantine/core'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { type Composed, messageWritesApi } from '../../contract/message-writes.ts'
+import type { Message } from '../../contract/messages.ts'
+import { useRead, useRun } from '../core/api/hooks.ts'
+import { useErrorText } from '../core/i18n/errors.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { keepEnter } from '../core/ui/keep-enter.ts'
+import type { RichTextHandle } from '../core/ui/rich-text/editor.tsx'
+import { wayOf } from './about.ts'
+import { AttachedFiles } from './attached-files.tsx'
+import { ComposePreview } from './compose-preview.tsx'
+import {
+  type ComposeErrors,
+  type ComposeValues,
+  inputOf,
+  type Intent,
+  keptTemplate,
+  keyOf,
+  fileKey,
+  missingIn,
+} from './compose-values.ts'
+import type { ComposerProps } from './composer.tsx'
+import { useKeptDraft } from './kept-draft.ts'
+import { FrameFields, WordFields } from './letter-fields.tsx'
+import { RecipientsField } from './recipients-field.tsx'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { useSaid } from './use-said.ts'
+import { problemsOf, useComposing } from './use-composing.ts'
+
+const previewAfterMs = 500
+
+interface ComposeFormProps extends ComposerProps {
+  composed: Composed
+  storedAs: string
+  first: ComposeValues
+  kept: ComposeValues | null
+}
+
+/** The problems of a text with its variables, each leading to its line. */
+function Problems({ problems, onGo }: { problems: Composed['problems']; onGo: (line: number) => void }) {
+  const t = useT('compose')
+  if (problems.length === 0) return null
+  return (
+    <Alert color="yellow" variant="light" role="status">
+      <ul className="compose-problems">
+        {problems.map(({ part, line, message }) => (
+          <li key={`${part}.${line}.${message}`}>
+            {part === 'bodyHtml' ? (
+              <button type="button" className="link" onClick={() => onGo(line)}>
+                {t('compose:line', { number: line, problem: message })}
+              </button>
+            ) : (
+              t('compose:inSubject', { problem: message })
+            )}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+export function ComposeForm(props: ComposeFormProps) {
+  const { about, message, lead, composed, storedAs, first, kept, onDone, onClose } = props
+  const t = useT('compose', 'common')
+  const text = useErrorText()
+  const run = useRun()
+  const said = useSaid(composed)
+  const isWide = useMediaQuery('(min-width: 61em)', true, { getInitialValueInEffect: false })
+  const [part, setPart] = useState<'write' | 'preview'>('write')
+  const [isRestored, setRestored] = useState(kept !== null)
+  const [isBusy, setBusy] = useState<Intent | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isFactsAsked, setFactsAsked] = useState(first.isFactsOnly)
+  const [isMore, setMore] = useState(() => {
+    const { cc, bcc, isOffer } = kept ?? first
+    return cc.length > 0 || bcc.length > 0 || isOffer
+  })
+  const form = useRef<HTMLFormElement>(null)
+  const editor = useRef<RichTextHandle>(null)
+  const composing = useComposing(about, message ? null : composed, kept ?? first)
+  const { values, change, errors, setErrors, fill, isFilling } = composing
+  const isChanged = JSON.stringify(values) !== JSON.stringify(first)
+  const draft = useKeptDraft(storedAs, values, isChanged)
+  const isNote = values.kind === 'note'
+  const status = message?.status
+  const intent: Intent = isNote ? 'note' : values.isLater ? 'schedule' : 'send'
+  const shown = useShown(props, values)
+
+  const show = (found: ComposeErrors, rest: string | null) => {
+    setErrors(found)
+    setProblem(rest)
+    if (found.cc || found.bcc) setMore(true)
+    if (Object.keys(found).length > 0) setPart('write')
+    // Once it is drawn.
+    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 50)
+  }
+  const submit = async (wanted: Intent) => {
+    if (isBusy) return
+    const missing = missingIn(values, wanted, t)
+    if (Object.keys(missing).length > 0) return show(missing, null)
+    setBusy(wanted)
+    setProblem(null)
+    try {
+      const input = inputOf(values, wanted)
+      const { message: made } = message
+        ? await run(messageWritesApi.edit, { guid: message.guid, version: message.version, ...input })
+        : await run(wayOf[about.by].write, { [about.by]: about.guid, ...input })
+      draft.stop()
+      said(values, wanted)
+      onDone(wanted === 'note' ? null : made)
+    } catch (failure) {
+      const { errors: found, rest } = problemsOf(failure, text(failure))
+      if (found.bodyHtml?.endsWith('?')) setFactsAsked(true)
+      show(found, rest)
+    }
+    setBusy(null)
+    return undefined
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) {
+      event.preventDefault()
+      void submit(intent)
+    } else keepEnter(event)
+  }
+  const attach = (next: (before: readonly string[]) => string[]) =>
+    composing.setValues((before) => ({ ...before, attached: next(before.attached) }))
+  const kind = kindOf(values, composed, message)
+  return (
+    <div className="compose" data-part={part}>
+      {isWide || isNote ? null : (
+        <SegmentedControl
+          className="compose-parts"
+          aria-label={t('compose:parts')}
+          fullWidth
+          value={part}
+          onChange={(next) => setPart(next as 'write' | 'preview')}
+          data={(['write', 'preview'] as const).map((value) => ({ value, label: t(`compose:${value}`) }))}
+        />
+      )}
+      {/* The keys are those of the fields inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form
+        ref={form}
+        className="stack compose-fields"
+        noValidate
+        hidden={!isWide && !isNote && part === 'preview'}
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          void submit(intent)
+        }}
+      >
+        {isRestored ? (
+          <div className="row compose-restored" role="status">
+            <span>{t('compose:restored')}</span>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => {
+                draft.forget()
+                composing.setValues(first)
+                setErrors({})
+                setRestored(false)
+              }}
+            >
+              {t('compose:discard')}
+            </Button>
+          </div>
+        ) : null}
+        {problem ? (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        ) : null}
+        {lead}
+        {message ? null : (
+          <SegmentedControl
+            aria-label={t('compose:kinds')}
+            value={values.kind}
+            onChange={(next) => change({ kind: next as ComposeValues['kind'] })}
+            data={(['email', 'note'] as const).map((value) => ({ value, label: t(`compose:${value}`) }))}
+          />
+        )}
+        {isNote ? (
+          <Textarea
+            label={t('compose:noteText')}
+            description={t('compose:onlyStaff')}
+            autosize
+            minRows={4}
+            maxRows={16}
+            maxLength={4000}
+            dir="auto"
+            value={values.note}
+            error={errors.bodyText}
+            onChange={(event) => change({ note: event.currentTarget.value })}
+          />
+        ) : (
+          <>
+            <RecipientsField
+              label={t('compose:to')}
+              description={t('compose:toHint')}
+              value={values.to}
+              onChange={(to) => change({ to })}
+              offered={composed.offered}
+              error={errors.to}
+              isRequired
+              autoFocus
+            />
+            {isMore ? (
+              <>
+                {(['cc', 'bcc'] as const).map((name) => (
+                  <RecipientsField
+                    key={name}
+                    label={t(`compose:${name}`)}
+                    value={values[name]}
+                    onChange={(addresses) => change({ [name]: addresses })}
+                    offered={composed.offered}
+                    error={errors[name]}
+                  />
+                ))}
+                <Checkbox
+                  label={t('compose:isOffer')}
+                  description={t('compose:offerHint')}
+                  checked={values.isOffer}
+                  onChange={(event) => change({ isOffer: event.currentTarget.checked })}
+                />
+              </>
+            ) : (
+              <div>
+                <button type="button" className="link small" onClick={() => setMore(true)}>
+                  {t('compose:more')}
+                </button>
+              </div>
+            )}
+            <FrameFields
+              values={values}
+              composed={composed}
+              onTemplate={(guid) => void fill(guid, values.language, true)}
+              onLanguage={(language) => void fill(values.templateGuid, language, false)}
+              onTheme={(themeGuid) => change({ themeGuid })}
+              isEdit={message !== undefined}
+            />
+            <WordFields
+              values={values}
+              errors={errors}
+              onChange={change}
+              kind={kind}
+              onSubmit={() => void submit(intent)}
+              editor={editor}
+            />
+            {isFactsAsked ? (
+              <Checkbox
+                label={t('compose:isFacts')}
+                checked={values.isFactsOnly}
+                onChange={(event) => change({ isFactsOnly: event.currentTarget.checked })}
+              />
+            ) : null}
+            <Problems problems={shown.problems} onGo={(line) => editor.current?.goTo(line)} />
+            <AttachedFiles
+              owner={{ noun: wayOf[about.by].noun, guid: about.guid }}
+              offered={offeredOf(composed, message)}
+              chosen={values.attached}
+              onChange={attach}
+              error={errors.attachments}
+            />
+            <ScheduleFields values={values} errors={errors} onChange={change} isFixed={status === 'queued'} />
+          </>
+        )}
+        <div className="row compose-actions">
+          {onClose ? (
+            <Button variant="default" onClick={onClose} disabled={isBusy !== null}>
+              {t('common:close')}
+            </Button>
+          ) : null}
+          {isNote || (status !== undefined && status !== 'draft') ? null : (
+            <Button
+              variant="default"
+              onClick={() => void submit('draft')}
+              loading={isBusy === 'draft'}
+              disabled={isBusy !== null}
+            >
+              {t('compose:saveDraft')}
+            </Button>
+          )}
+          <Button type="submit" loading={isBusy === intent} disabled={isFilling || isBusy !== null}>
+            {t(isNote ? 'compose:saveNote' : intent === 'schedule' ? 'compose:schedule' : 'compose:send')}
+          </Button>
+        </div>
+      </form>
+      {isNote || (!isWide && part === 'write') ? null : (
+        <aside className="compose-side">
+          <ComposePreview {...shown} language={values.language} />
+        </aside>
+      )}
+    </div>
+  )
+}
+
+/** The template that gives the words their variables. */
+function kindOf({ templateGuid }: ComposeValues, { templates }: Composed, message: Message | undefined) {
+  if (templateGuid === keptTemplate) return message?.template ?? 'general'
+  return (templates.find(({ guid }) => guid === templateGuid)?.kind ?? null) as Message['template']
+}
+
+const offeredOf = ({ attachments }: Composed, message: Message | undefined) => {
+  const offered = attachments.map((one) => ({ key: keyOf(one), name: one.name, bytes: one.bytes }))
+  const own = message?.files.map(({ guid, name, bytes }) => ({ key: fileKey(guid), name, bytes })) ?? []
+  return [...offered, ...own.filter(({ key }) => !offered.some((one) => one.key === key))]
+}
+
+/** The message as it would go out, a moment after it was changed. */
+function useShown({ about, composed, message }: ComposeFormProps, values: ComposeValues) {
+  const { templateGuid, themeGuid, language, subject, bodyHtml, kind } = values
+  // Variables are those of the kind, whichever version it was written from.
+  const like = templateGuid === keptTemplate ? composed.templates.find((one) => one.kind === message?.template) : null
+  const template = templateGuid === keptTemplate ? like?.guid : templateGuid
+  const wanted = {
+    [about.by]: about.guid,
+    ...(template ? { templateGuid: template } : {}),
+    ...(themeGuid ? { themeGuid } : {}),
+    language,
+    subject,
+    bodyHtml,
+  }
+  const [asked] = useDebouncedValue(JSON.stringify(wanted), previewAfterMs)
+  const read = useRead(messageWritesApi.preview, JSON.parse(asked) as typeof wanted, {
+    keep: true,
+    enabled: kind === 'email',
+  })
+  const known = read.data ?? (message ? null : composed)
+  return {
+    subject: read.data?.subject ?? (message ? subject : composed.shownSubject),
+    html: known?.html ?? '',
+    text: known?.text ?? '',
+    problems: known?.problems ?? [],
+    isBehind: read.isPlaceholderData || asked !== JSON.stringify(wanted),
+  }
+}

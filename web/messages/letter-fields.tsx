@@ -1,0 +1,106 @@
+import { TextInput } from '@mantine/core'
+import { type Ref, useMemo } from 'react'
+import { languageFacts, languages, type Language } from '../../contract/core/languages.ts'
+import type { Composed } from '../../contract/message-writes.ts'
+import type { TemplateKind } from '../../contract/messages.ts'
+import { offeredVariables } from '../../contract/template-kinds.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { ChoiceInput } from '../core/ui/choice-input.tsx'
+import { choicesOf } from '../core/ui/rich-text/choices.ts'
+import { RichText } from '../core/ui/rich-text/rich-text.tsx'
+import type { RichTextHandle } from '../core/ui/rich-text/editor.tsx'
+import { type ComposeErrors, type ComposeValues, keptTemplate } from './compose-values.ts'
+
+const none = ''
+
+interface FrameFieldsProps {
+  values: ComposeValues
+  composed: Composed
+  onTemplate: (guid: string | null) => void
+  onLanguage: (language: Language) => void
+  onTheme: (guid: string | null) => void
+  /** It has a theme already, whichever that is. */
+  isEdit: boolean
+}
+
+/** What a message is made of before a word is written: template, language, theme. */
+export function FrameFields({ values, composed, onTemplate, onLanguage, onTheme, isEdit }: FrameFieldsProps) {
+  const t = useT('compose', 'common')
+  const { templates, themes } = composed
+  const { templateGuid, themeGuid, language } = values
+  return (
+    <div className="compose-three">
+      <ChoiceInput
+        label={t('compose:template')}
+        data={[
+          { value: none, label: t('compose:noTemplate') },
+          ...(templateGuid === keptTemplate ? [{ value: keptTemplate, label: t('compose:keptTemplate') }] : []),
+          ...templates.map(({ guid, name }) => ({ value: guid, label: name })),
+        ]}
+        value={templateGuid ?? none}
+        onChange={(guid) => onTemplate(guid || null)}
+      />
+      <ChoiceInput
+        label={t('compose:language')}
+        data={languages.map((value) => ({ value, label: languageFacts[value].name }))}
+        value={language}
+        onChange={(next) => onLanguage((next ?? language) as Language)}
+      />
+      {themes.length > 1 ? (
+        <ChoiceInput
+          label={t('compose:theme')}
+          data={[
+            ...(isEdit ? [{ value: none, label: t('compose:keptTemplate') }] : []),
+            ...themes.map(({ guid, name }) => ({ value: guid, label: name })),
+          ]}
+          value={themeGuid ?? (isEdit ? none : composed.themeGuid)}
+          onChange={(guid) => onTheme(guid || null)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+interface WordFieldsProps {
+  values: ComposeValues
+  errors: ComposeErrors
+  onChange: (change: Partial<ComposeValues>) => void
+  /** Of the template that gives the words their variables; null where braces are words like others. */
+  kind: TemplateKind | null
+  onSubmit: () => void
+  editor: Ref<RichTextHandle>
+}
+
+/** Subject and body, each in the direction of its language. */
+export function WordFields({ values, errors, onChange, kind, onSubmit, editor }: WordFieldsProps) {
+  const t = useT('compose', 'editor')
+  const { language, subject, bodyHtml } = values
+  const choices = useMemo(() => (kind ? choicesOf(offeredVariables(kind)) : []), [kind])
+  return (
+    <>
+      <TextInput
+        label={t('compose:subject')}
+        lang={language}
+        dir={languageFacts[language].direction}
+        value={subject}
+        maxLength={200}
+        withAsterisk
+        aria-required
+        error={errors.subject}
+        onChange={(event) => onChange({ subject: event.currentTarget.value })}
+      />
+      <RichText
+        ref={editor}
+        label={t('compose:body')}
+        {...(kind ? { description: t('compose:variablesHint') } : {})}
+        value={bodyHtml}
+        onChange={(html) => onChange({ bodyHtml: html })}
+        choices={choices}
+        language={language}
+        error={errors.bodyHtml ?? null}
+        isRequired
+        onSubmit={onSubmit}
+      />
+    </>
+  )
+}

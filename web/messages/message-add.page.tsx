@@ -1,0 +1,113 @@
+import { useSearch } from '@tanstack/react-router'
+import { messageSubjects } from '../../contract/message-writes.ts'
+import { messagesApi, type Message } from '../../contract/messages.ts'
+import { pathOf, pathTo } from '../../contract/nouns.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
+import { PageHeader } from '../core/ui/page-header.tsx'
+import { useGo } from '../core/ui/params.ts'
+import { Loaded } from '../core/ui/states.tsx'
+import { OwnBusiness } from '../record/own-business.tsx'
+import { AboutFields } from './about-fields.tsx'
+import { type About, aboutOf } from './about.ts'
+import { Composer } from './composer.tsx'
+
+type Asked = Readonly<Record<string, string | undefined>>
+
+/** A message of one's own: about what the address says, an answer, or a draft that goes on. */
+export function Page() {
+  const asked: Asked = useSearch({ strict: false })
+  const { edit, reply } = asked
+  const before = edit ?? reply
+  if (before) return <Continued key={before} guid={before} isEdit={edit !== undefined} />
+  return <Begun asked={asked} />
+}
+
+function useDone(about: About | null) {
+  const go = useGo()
+  return (made: Message | null) => {
+    if (made) return void go(pathTo('Messages', made.guid))
+    const tab = '?tab=messages'
+    if (about?.by === 'quoteGuid') return void go(pathTo('Quotes', about.guid) + tab)
+    if (about?.by === 'orderGuid') return void go(pathTo('Orders', about.guid) + tab)
+    if (about?.by === 'invoiceGuid') return void go(pathTo('Invoices', about.guid))
+    return void go(about ? pathTo('Customers', about.guid) + tab : pathTo('Messages'))
+  }
+}
+
+function Begun({ asked }: { asked: Asked }) {
+  const t = useT('compose', 'messages')
+  const go = useGo()
+  const by = messageSubjects.find((subject) => asked[subject])
+  const about = by ? { by, guid: asked[by] ?? '' } : null
+  const done = useDone(about)
+  const lead = (
+    <AboutFields
+      about={about}
+      onPick={(next) => void go(`${pathOf('Messages', 'add')}?${next.by}=${next.guid}`, { isReplacing: true })}
+    />
+  )
+  return (
+    <>
+      <PageHeader title={t('compose:title')} crumbs={[{ to: pathTo('Messages'), label: t('messages:list.title') }]} />
+      <Card>
+        {about ? (
+          <Composer key={`${about.by}.${about.guid}`} about={about} lead={lead} onDone={done} />
+        ) : (
+          <div className="stack">
+            {lead}
+            <p className="muted no-margin">{t('compose:about.choose')}</p>
+          </div>
+        )}
+      </Card>
+    </>
+  )
+}
+
+function Continued({ guid, isEdit }: { guid: string; isEdit: boolean }) {
+  const read = useRead(messagesApi.get, { guid }, { staleTime: 0 })
+  return (
+    <Loaded of={read}>
+      {({ message }) => (
+        <OwnBusiness noun="Messages" of={message}>
+          <Going message={message} isEdit={isEdit} />
+        </OwnBusiness>
+      )}
+    </Loaded>
+  )
+}
+
+const addressOf = (from: string) => /<?([^\s<>]+@[^\s<>]+)>?\s*$/.exec(from)?.[1] ?? from
+const answerTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`.slice(0, 200))
+
+function Going({ message, isEdit }: { message: Message; isEdit: boolean }) {
+  const t = useT('compose', 'messages')
+  const about = aboutOf(message)
+  const done = useDone(about)
+  const page = pathTo('Messages', message.guid)
+  return (
+    <>
+      <PageHeader
+        title={t(isEdit ? 'compose:edit' : 'compose:reply')}
+        crumbs={[
+          { to: pathTo('Messages'), label: t('messages:list.title') },
+          { to: page, label: message.subject || t('compose:noSubject') },
+        ]}
+      />
+      <Card>
+        {about ? (
+          <Composer
+            about={about}
+            onDone={done}
+            {...(isEdit
+              ? { message }
+              : { start: { to: [addressOf(message.from)], subject: answerTo(message.subject) } })}
+          />
+        ) : (
+          <p className="muted no-margin">{t('compose:about.choose')}</p>
+        )}
+      </Card>
+    </>
+  )
+}

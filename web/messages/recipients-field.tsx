@@ -1,0 +1,70 @@
+import { TagsInput } from '@mantine/core'
+import type { Composed } from '../../contract/message-writes.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { unbroken } from '../core/ui/unbroken.tsx'
+
+type ComposedOffer = Composed['offered'][number]
+
+const roles = ['customer', 'contact', 'thread'] as const
+
+export interface RecipientsFieldProps {
+  label: string
+  value: string[]
+  onChange: (addresses: string[]) => void
+  offered: readonly ComposedOffer[]
+  error: string | undefined
+  description?: string
+  isRequired?: boolean
+  autoFocus?: boolean
+}
+
+/** Addresses: those of the customer by what they are to them, or any other; and why nothing reaches some of them. */
+export function RecipientsField(props: RecipientsFieldProps) {
+  const { label, value, onChange, offered, error, description, isRequired = false, autoFocus = false } = props
+  const t = useT('compose', 'messages')
+  const known = new Map(offered.map((one) => [one.address.toLowerCase(), one]))
+  const groups = roles.flatMap((role) => {
+    const items = offered.filter((one) => one.role === role && !value.includes(one.address))
+    return items.length === 0
+      ? []
+      : [{ group: t(`compose:roles.${role}`), items: items.map(({ address }) => ({ value: address, label: address })) }]
+  })
+  const closed = value.flatMap((address) => {
+    const reason = known.get(address.toLowerCase())?.suppressed
+    return reason ? [{ address, reason }] : []
+  })
+  return (
+    <div>
+      <TagsInput
+        label={label}
+        description={description}
+        value={value}
+        onChange={onChange}
+        data={groups}
+        renderOption={({ option }) => <Option offer={known.get(option.value.toLowerCase())} address={option.value} />}
+        splitChars={[',', ' ', ';']}
+        acceptValueOnBlur
+        clearable={false}
+        error={error}
+        withAsterisk={isRequired}
+        aria-required={isRequired}
+        {...(autoFocus ? { 'data-autofocus': true } : {})}
+        {...(value.length ? {} : { placeholder: 'name@example.com' })}
+      />
+      {closed.map(({ address, reason }) => (
+        <p key={address} className="small no-margin compose-closed" role="status">
+          {unbroken(t('compose:suppressed', { address, reason }))}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Option({ offer, address }: { offer: ComposedOffer | undefined; address: string }) {
+  return (
+    <span className="compose-offer">
+      <span>{offer?.name ? `${offer.name} · ${address}` : address}</span>
+      {offer?.suppressed ? <span className="small muted">{offer.suppressed}</span> : null}
+    </span>
+  )
+}

@@ -1,0 +1,109 @@
+import { useRef, useState } from 'react'
+import type { Language } from '../../contract/core/languages.ts'
+import type { Composed } from '../../contract/message-writes.ts'
+import { request } from '../core/api/client.ts'
+import { asApiError } from '../core/api/error.ts'
+import { useOwner } from '../core/api/of-business.ts'
+import { useErrorText } from '../core/i18n/errors.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { toast, toastWithAction } from '../core/ui/toast.tsx'
+import { type About, wayOf } from './about.ts'
+import { type ComposeErrors, type ComposeField, type ComposeValues, keptTemplate } from './compose-values.ts'
+
+/** Which field is to say what is wrong with something. */
+const fieldOf: Readonly<Record<string, ComposeField>> = {
+  to: 'to',
+  cc: 'cc',
+  bcc: 'bcc',
+  templateGuid: 'templateGuid',
+  themeGuid: 'themeGuid',
+  subject: 'subject',
+  bodyHtml: 'bodyHtml',
+  bodyText: 'bodyText',
+  attachments: 'attachments',
+  scheduledFor: 'scheduledFor',
+  timeZone: 'timeZone',
+}
+
+/** What the server said of fields, and what belongs to none of them. */
+export function problemsOf(failure: unknown, sentence: string): { errors: ComposeErrors; rest: string | null } {
+  const errors: ComposeErrors = {}
+  const rest: string[] = []
+  for (const { path, message } of asApiError(failure).errors) {
+    const field = fieldOf[path.split(/[.[]/)[0] ?? '']
+    if (field) errors[field] ??= message
+    else rest.push(message)
+  }
+  const isSaid = Object.keys(errors).length > 0
+  return { errors, rest: rest.length > 0 ? rest.join(' ') : isSaid ? null : sentence }
+}
+
+interface Words {
+  subject: string
+  bodyHtml: string
+}
+
+/**
+ * The values of a message that is being written, with what a template puts into them. `composed` is null where the
+ * words are somebody's own from the start.
+ */
+export function useComposing(about: About, composed: Composed | null, first: ComposeValues) {
+  const t = useT('compose', 'common')
+  const text = useErrorText()
+  const business = useOwner()
+  const [values, setValues] = useState(first)
+  const [errors, setErrors] = useState<ComposeErrors>({})
+  const [isFilling, setFilling] = useState(false)
+  // What the template said, as long as nobody changed it.
+  const filled = useRef<Words>({ subject: composed?.subject ?? '', bodyHtml: composed?.bodyHtml ?? '' })
+  const asked = useRef(0)
+
+  const change = (next: Partial<ComposeValues>) => {
+    setValues((before) => ({ ...before, ...next }))
+    const changed: ComposeField[] = Object.keys(next).flatMap((name): ComposeField[] => {
+      if (name === 'note') return ['bodyText']
+      if (name === 'attached') return ['attachments']
+      if (name === 'day' || name === 'minutes' || name === 'isLater') return ['scheduledFor']
+      if (name === 'timeZone') return ['timeZone', 'scheduledFor']
+      const field = fieldOf[name]
+      return field ? [field] : []
+    })
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !changed.some((n) => n === name))),
+    )
+  }
+
+  const isOwn = ({ subject, bodyHtml }: Words) =>
+    (subject.trim() !== '' || bodyHtml !== '') &&
+    (subject !== filled.current.subject || bodyHtml !== filled.current.bodyHtml)
+
+  /** The words of a template in a language; what somebody wrote can be had back. */
+  const fill = async (templateGuid: string | null, language: Language, isAsked: boolean) => {
+    const { subject, bodyHtml, templateGuid: last, language: lastLanguage } = values
+    const before = { subject, bodyHtml, templateGuid: last, language: lastLanguage }
+    const hasOwn = isOwn(before)
+    change({ templateGuid, language })
+    // In another language somebody's own words stay as they are.
+    if ((hasOwn && !isAsked) || templateGuid === keptTemplate) return
+    if (templateGuid === null) {
+      if (!hasOwn && last !== null) change({ subject: '', bodyHtml: '' })
+      filled.current = { subject: '', bodyHtml: '' }
+      return
+    }
+    const turn = ++asked.current
+    setFilling(true)
+    try {
+      const answer = await request(wayOf[about.by].load, { guid: about.guid, templateGuid, language }, { business })
+      if (turn !== asked.current || !answer.composed) return
+      const words = { subject: answer.composed.subject, bodyHtml: answer.composed.bodyHtml }
+      filled.current = words
+      change(words)
+      if (hasOwn) void toastWithAction(t('compose:replaced'), t('common:undo'), () => change(before))
+    } catch (failure) {
+      change(before)
+      toast.error(text(failure))
+    }
+    setFilling(false)
+  }
+  return { values, setValues, change, errors, setErrors, fill, isFilling }
+}
