@@ -8,6 +8,7 @@ import {
   ofBusiness,
   pageOf,
   recordShape,
+  size,
   text,
   timestamp,
   version,
@@ -159,7 +160,7 @@ const records = get({
   effect: 'read',
   can: pages.view.can,
   summary: 'Records that a template may be filled from, the newest first',
-  query: z.strictObject({ search: text(100).optional() }),
+  query: z.strictObject({ search: text(100).optional(), size: size.optional() }),
   response: z.object({ items: z.array(z.object({ guid, label: z.string(), hint: z.string().nullable() })) }),
 })
 

@@ -15,7 +15,8 @@ const serverNouns =
  * The same for the web: parts that several nouns show come first, each noun imports from its left only, and what shows
  * all of them stands at the end.
  */
-const webNouns = `files record timeline questions lines access people auth portal messages themes payments quotes orders
+const webNouns =
+  `files record timeline questions lines access people auth portal messages themes email-templates payments quotes orders
   invoices booking-options job-types products
   categories revenue-streams price-lists customers imports
   users account roles businesses series requests accounting dashboards dev pages`.split(/\s+/)

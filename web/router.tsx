@@ -8,6 +8,7 @@ import { makeRouter, type Shortcut } from './core/layout/routes.tsx'
 import { hasDevPages } from './core/config.ts'
 import { customerPages } from './customers/rows.ts'
 import { devPages } from './dev/rows.ts'
+import { emailTemplatePages } from './email-templates/rows.ts'
 import { jobTypePages } from './job-types/rows.ts'
 import { catalogue } from './pages/rows.ts'
 import { paymentPages } from './payments/rows.ts'
@@ -353,6 +354,7 @@ const pages: readonly PageRoute[] = [
   ...bookingOptionPages,
   ...messages,
   ...jobTypePages,
+  ...emailTemplatePages,
   ...setup,
   ...account,
   ...(hasDevPages ? devPages : []),

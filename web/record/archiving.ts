@@ -8,6 +8,7 @@ export type ArchivedInLists =
   | 'customers'
   | 'invoices'
   | 'jobs'
+  | 'mails'
   | 'options'
   | 'orders'
   | 'prices'

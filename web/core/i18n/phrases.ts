@@ -17,6 +17,7 @@ import type invoices from './en/invoices.json'
 import type jobs from './en/jobs.json'
 import type lines from './en/lines.json'
 import type mailing from './en/mailing.json'
+import type mails from './en/mails.json'
 import type messages from './en/messages.json'
 import type options from './en/options.json'
 import type orders from './en/orders.json'
@@ -60,6 +61,7 @@ interface Phrases {
   jobs: typeof jobs
   lines: typeof lines
   mailing: typeof mailing
+  mails: typeof mails
   messages: typeof messages
   options: typeof options
   orders: typeof orders

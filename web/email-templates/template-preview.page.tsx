@@ -1,0 +1,126 @@
+import { useRef, useState } from 'react'
+import { type EmailTemplate, emailTemplatesApi, type TemplateProblem } from '../../contract/email-templates.ts'
+import { useCan } from '../core/api/can.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
+import { useErrorText } from '../core/i18n/errors.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { ActionButton } from '../core/ui/action-button.tsx'
+import { Card } from '../core/ui/card.tsx'
+import { useGuid } from '../core/ui/params.ts'
+import { Loaded } from '../core/ui/states.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { toast } from '../core/ui/toast.tsx'
+import { useUnsaved } from '../core/ui/unsaved.tsx'
+import type { ActionFacts } from '../record/actions.ts'
+import { archivingActions } from '../record/archiving.ts'
+import { RecordFrame } from '../record/record-frame.tsx'
+import { RecordTimeline } from '../timeline/record-timeline.tsx'
+import { sentOf, useDraft } from './draft.ts'
+import { ProofCard } from './proof-card.tsx'
+import { Shown } from './shown.tsx'
+import { TextsEditor, type TextsHandle } from './texts-editor.tsx'
+import { Versions } from './versions.tsx'
+import './email-templates.css'
+
+export function Page() {
+  const guid = useGuid()
+  const read = useRead(emailTemplatesApi.get, { guid })
+  return <Loaded of={read}>{({ template }) => <Preview key={template.guid} template={template} />}</Loaded>
+}
+
+function Preview({ template }: { template: EmailTemplate }) {
+  const t = useT('mails', 'record', 'common')
+  const say = useErrorText()
+  const mayWrite = useCan(emailTemplatesApi.update) && template.archivedAt === null
+  const editor = useRef<TextsHandle>(null)
+  const { draft, set, language, setLanguage, isDirty, reset, base } = useDraft(template)
+  const [error, setError] = useState<unknown>(null)
+  const update = useWrite(emailTemplatesApi.update, {
+    onSuccess: ({ template: saved }) => {
+      reset(saved)
+      setError(null)
+      toast.success(t('mails:saved', { number: saved.latest.number }))
+    },
+    onError: setError,
+  })
+  const { guid } = template
+  const makeDefault = useWrite(emailTemplatesApi.update, {
+    onSuccess: () => toast.success(t('mails:madeDefault', { name: template.name })),
+    onError: (failure) => toast.error(say(failure)),
+  })
+  const unsaved = useUnsaved(isDirty)
+  const save = () => update.mutate({ guid, version: base.version, ...sentOf(draft) })
+  const actions = [
+    {
+      key: 'default',
+      op: emailTemplatesApi.update,
+      label: t('mails:makeDefault'),
+      icon: 'check',
+      place: 'head',
+      isHidden: template.isDefault || template.status !== 'active',
+    },
+    ...archivingActions(t, 'mails', emailTemplatesApi, { name: template.name, archivedAt: template.archivedAt }),
+  ] as const satisfies readonly ActionFacts[]
+  const goTo = (problem: TemplateProblem) => {
+    setLanguage(problem.language)
+    editor.current?.goTo(problem.language, problem.part, problem.line)
+  }
+  return (
+    <RecordFrame
+      noun="EmailTemplates"
+      title={template.name}
+      subtitle={t(`mails:kinds.${template.kind}`)}
+      badge={
+        <>
+          <StatusChip status={template.status} />
+          {template.isDefault ? (
+            <span className="chip" data-tone="primary">
+              {t('mails:isDefault')}
+            </span>
+          ) : null}
+        </>
+      }
+      listLabel={t('mails:list.title')}
+      actions={actions}
+      record={template}
+      deeds={{ default: { run: () => makeDefault.mutate({ guid, version: template.version, isDefault: true }) } }}
+      timeline={<RecordTimeline op={emailTemplatesApi.timeline} guid={guid} />}
+    >
+      <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
+        <div className="mail-editor">
+          <Card title={t('mails:words')}>
+            <div className="stack">
+              <TextsEditor
+                ref={editor}
+                kind={template.kind}
+                draft={draft}
+                onChange={set}
+                language={language}
+                onLanguage={setLanguage}
+                error={error}
+                isDisabled={!mayWrite}
+                onSubmit={save}
+              />
+              {mayWrite ? (
+                <div className="row">
+                  <ActionButton
+                    icon="save"
+                    loading={update.isPending}
+                    onClick={save}
+                    disabledReason={isDirty ? null : t('common:nothingToSave')}
+                  >
+                    {t('mails:save')}
+                  </ActionButton>
+                </div>
+              ) : null}
+            </div>
+          </Card>
+          <Shown template={template} texts={draft.languages[language]} language={language} onProblem={goTo} />
+        </div>
+        <ProofCard template={template} mayWrite={mayWrite} isDirty={isDirty} onProblem={goTo} onDone={reset} />
+        <Versions template={template} mayWrite={mayWrite} onDone={reset} />
+      </div>
+      {unsaved}
+    </RecordFrame>
+  )
+}
