@@ -11,6 +11,8 @@ import { shownStage, stageStates } from './stages.ts'
 import { beside, customer, documentSha256, seen, serviceLine, serviceQuotesApi } from './service-quotes.ts'
 import { openAttempt, paidAttempt, serviceStatementsApi } from './service-statements.ts'
 
+const depositUse = z.object({ number: z.string(), isKept: z.boolean(), cents, on: day })
+
 const stageInvoice = z.object({ serviceGuid: guid, number: z.string(), balanceCents: cents })
 const serviceOrder = z.object({
   number: z.string(),
@@ -65,6 +67,8 @@ export const serviceInvoice = z.object({
   notes: z.string().nullable(),
   /** Of a request for a security deposit, when it is kept; null on all other documents. */
   forfeitureClause: z.string().nullable(),
+  /** What became of a security deposit: invoices it paid, and those that say what of it is kept. */
+  depositUses: z.array(depositUse),
   lines: z.array(serviceLine),
   totals,
   claim: claim.nullable(),

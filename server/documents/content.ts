@@ -200,6 +200,7 @@ export const nothingHappened: DocumentState = {
   refundedCents: 0,
   balanceCents: 0,
   paidOn: null,
+  depositUses: [],
   accepted: null,
   chosen: null,
   serviceGuid: null,

@@ -1,3 +1,4 @@
+import type { ServiceInvoice } from '../../contract/service.ts'
 import type { Instalment } from '../../contract/instalments.ts'
 import type { AnswerValue, OfferedOption } from '../../contract/booking-options.ts'
 import type { Language } from '../../contract/core/languages.ts'
@@ -102,6 +103,8 @@ export interface DocumentState {
   instalments: Instalment[]
   /** The last day money came in for it. */
   paidOn: string | null
+  /** What became of a security deposit. */
+  depositUses: ServiceInvoice['depositUses']
   /**
    * `signature` is a drawn one, as PNG in base64; `evidenceSha256` proves the file of what both sides saw, and is
    * missing from what was accepted before there was one.

@@ -6,6 +6,7 @@ import { isUnissued } from '../../contract/invoice-transitions.ts'
 import type { Db } from '../core/ctx.ts'
 import { claimOf } from './claims.service.ts'
 import { filledInstalments, instalmentsJson } from './instalments.service.ts'
+import { usesOfDeposit } from './deposit-uses.service.ts'
 import { linesJson } from './lines.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import { businessColumns, common, linesOf, type Loaded, nothingHappened, partyColumns, totalsOf } from './content.ts'
@@ -177,6 +178,7 @@ async function loadInvoice(db: Db, guid: string): Promise<Loaded> {
     refundedCents: row.refundedCents,
     balanceCents: row.balanceCents,
     paidOn: row.paidOn,
+    depositUses: row.depositUses,
     serviceGuid: row.serviceGuid,
   }
   return {
@@ -241,7 +243,7 @@ const invoiceRow = (db: Db, guid: string) =>
         and not exists (select from payment_allocations back where back.reverses_guid = al.guid))`.as('paidOn'),
     )
     .select([claimOf('i').as('claim'), linesJson('invoice_lines', 'i.guid').as('lines')])
-    .select(instalmentsJson.as('instalments'))
+    .select([instalmentsJson.as('instalments'), usesOfDeposit.as('depositUses')])
     .where('i.guid', '=', guid)
     .executeTakeFirst()
 

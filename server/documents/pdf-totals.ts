@@ -199,8 +199,23 @@ function nextStep(d: Drawing): ReactNode {
   if (isSettled(d))
     return panel(
       isPaidInFull(state) && state.paidOn ? t('paidOn', { day: longDay(state.paidOn, t) }) : t('nothingLeft'),
+      ...becameOfDeposit(d),
     )
   return pay(d)
+}
+
+/** How a security deposit was used, so that its paper says more than that it was paid. */
+function becameOfDeposit({ content, state, t }: Drawing) {
+  if (content.forfeitureClause === undefined) return []
+  const heldCents = state.depositUses.reduce((left, { cents }) => left - cents, state.paidCents - state.refundedCents)
+  const said = [
+    ...state.depositUses.map(({ number, isKept, cents }) =>
+      t(isKept ? 'held.kept' : 'held.applied', { amount: money(cents), number }),
+    ),
+    ...(state.refundedCents > 0 ? [t('held.returned', { amount: money(state.refundedCents) })] : []),
+    ...(heldCents > 0 ? [t('held.still', { amount: money(heldCents) })] : []),
+  ]
+  return said.map((text) => words(text, { fontSize: size.note, marginTop: 4, width: left }))
 }
 
 /** By money alone: what was given back or credited is settled, and was not paid. */

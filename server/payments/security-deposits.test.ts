@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HeldDeposit } from '../../contract/deposits.ts'
 import type { Invoice } from '../../contract/invoices.ts'
 import type { Order } from '../../contract/orders.ts'
+import type { ServiceInvoice } from '../../contract/service.ts'
 import type { ServiceStatement } from '../../contract/service-statements.ts'
 import type { Statement } from '../../contract/statements.ts'
 import { aCustomer, aLine, ok } from '../../test/support/factories.ts'
@@ -331,4 +332,10 @@ test('a statement says which rows are deposits: asked for, applied and kept, non
   const page = `/Service/Statements/${link.serviceUrl.split('/').at(-1)}`
   const { statement } = ok(await p.app.call<{ statement: ServiceStatement }>(p.actors.guest, 'GET', page))
   expect(statement.invoices.map(({ what, balanceCents }) => [what, balanceCents])).toEqual([['invoice', 104_000]])
+  const served = `/Service/Invoices/${(await invoice(deposit.guid)).serviceGuid}`
+  const paper = ok(await p.app.call<{ invoice: ServiceInvoice }>(p.actors.guest, 'GET', served)).invoice
+  expect(paper.depositUses.map(({ number, isKept, cents }) => [number === bill.number, isKept, cents])).toEqual([
+    [true, false, 6000],
+    [false, true, 4000],
+  ])
 })

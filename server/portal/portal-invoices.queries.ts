@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ServiceInvoice } from '../../contract/service.ts'
 import type { Db } from '../core/ctx.ts'
 import { claimOf } from '../documents/claims.service.ts'
+import { usesOfDeposit } from '../documents/deposit-uses.service.ts'
 import { instalmentsJson } from '../documents/instalments.service.ts'
 import { linesJson } from '../documents/lines.service.ts'
 import { siteLabelOf } from '../documents/parties.service.ts'
@@ -88,6 +89,7 @@ export const invoicePage = (db: Db, guid: string) =>
       linesJson('invoice_lines', 'i.guid').as('lines'),
       paymentsJson.as('payments'),
       refundsJson.as('refunds'),
+      usesOfDeposit.as('depositUses'),
       creditedByJson.as('creditedBy'),
       openAttemptJson.as('openAttempt'),
       instalmentsJson.as('instalments'),

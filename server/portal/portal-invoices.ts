@@ -42,6 +42,7 @@ function shown(ctx: Ctx, row: InvoicePage): ServiceInvoice {
     priceMode: row.priceMode,
     notes: row.notes,
     forfeitureClause: row.kind === 'deposit' && row.depositNature === 'security' ? (row.forfeitureClause ?? '') : null,
+    depositUses: row.depositUses,
     lines: shownLines(publicLines(row.lines), row.language),
     totals: {
       subtotalCents: row.subtotalCents,

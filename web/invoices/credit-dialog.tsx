@@ -16,6 +16,7 @@ import { toastWithAction } from '../core/ui/toast.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
 import { CreditLines, type PickedLines, textOfPicked } from './credit-lines.tsx'
+import { isSecurity } from './invoice-kind.ts'
 import './invoices.css'
 
 interface Props {
@@ -35,6 +36,7 @@ export function CreditDialog({ invoice, onClose }: Props) {
   const f = useFormat()
   const go = useGo()
   const { guid, number } = invoice
+  const isHeld = isSecurity(invoice)
   const read = useRead(invoiceBooksApi.creditable, { guid })
   const [reason, setReason] = useState('')
   const [written, setWritten] = useState<ReadonlyMap<GstCode, Written>>(new Map())
@@ -70,14 +72,16 @@ export function CreditDialog({ invoice, onClose }: Props) {
     isLineOver ||
     parts.some(({ gstCode, cents }) => chosenOf(gstCode) + (written.get(gstCode)?.cents ?? 0) > cents)
   const hasGst = parts.some(({ gstCents }) => gstCents > 0)
+  const effect = (isCredit: boolean) =>
+    isCredit ? 'invoices:credit.effectCredit' : isHeld ? 'invoices:credit.effectHeld' : 'invoices:credit.effect'
   const write = (gstCode: GstCode, change: Partial<Written>) =>
     setWritten(new Map(written).set(gstCode, { ...nothing, ...written.get(gstCode), ...change }))
   const errorOf = (path: string) =>
     credit.error ? asApiError(credit.error).errors.find((error) => error.path === path)?.message : undefined
   return (
     <AskDialog
-      title={t('invoices:credit.title', { number: number ?? '' })}
-      action={t('invoices:credit.action')}
+      title={t(isHeld ? 'invoices:credit.titleHeld' : 'invoices:credit.title', { number: number ?? '' })}
+      action={t(isHeld ? 'invoices:credit.actionHeld' : 'invoices:credit.action')}
       error={credit.error}
       isBusy={credit.isPending}
       isBlocked={!reason.trim() || sum <= 0 || isTooMuch || lines.length > 20}
@@ -116,7 +120,7 @@ export function CreditDialog({ invoice, onClose }: Props) {
       <p className="muted small no-margin" aria-live="polite">
         {sum > 0 && !isTooMuch
           ? unbroken(
-              t(sum > balanceCents ? 'invoices:credit.effectCredit' : 'invoices:credit.effect', {
+              t(effect(sum > balanceCents), {
                 gst: f.money(creditedGst(lines, parts).reduce((total, gst) => total + gst, 0)),
                 left: f.money(balanceCents - sum),
                 credit: f.money(sum - balanceCents),

@@ -125,7 +125,7 @@ export function invoiceActions(invoice: Invoice, t: T) {
     {
       key: 'credit',
       op: invoiceBooksApi.credit,
-      label: t('invoices:credit.action'),
+      label: t(isSecurity(invoice) ? 'invoices:credit.actionHeld' : 'invoices:credit.action'),
       icon: 'note',
       isHidden: isOpen || isNote(invoice.kind),
       ...refused('adjust'),

@@ -53,6 +53,8 @@ export type LetterInvoice = Pick<
   | 'creditedBy'
   | 'claim'
 > & {
+  /** Missing where the letter is looked at before it has a page. */
+  depositUses?: ServiceInvoice['depositUses']
   order: { serviceGuid: string | null; number: string } | null
 }
 
@@ -94,6 +96,35 @@ function Payments({ invoice, f }: { invoice: LetterInvoice; f: Format }) {
               </span>
             </span>
             <span className="tabular">{f.money(-refund.cents)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** How a security deposit was used: applied, kept, returned, or still held. */
+function DepositUses({ invoice, f }: { invoice: LetterInvoice; f: Format }) {
+  const t = useT('service')
+  const { depositUses, paidCents, refundedCents } = invoice
+  if (!depositUses || paidCents === 0) return null
+  const heldCents = depositUses.reduce((left, { cents }) => left - cents, paidCents - refundedCents)
+  const said = [
+    ...depositUses.map(({ number, isKept, cents, on }) => ({
+      text: [f.date(on), t(`service:invoice.deposit.${isKept ? 'kept' : 'applied'}`, { number })].join(' · '),
+      cents,
+    })),
+    ...(refundedCents > 0 ? [{ text: t('service:invoice.deposit.returned'), cents: refundedCents }] : []),
+    ...(heldCents > 0 ? [{ text: t('service:invoice.deposit.still'), cents: heldCents }] : []),
+  ]
+  return (
+    <section className="letter-payments" aria-labelledby="deposit-title">
+      <h3 id="deposit-title">{t('service:invoice.deposit.title')}</h3>
+      <ul>
+        {said.map(({ text, cents }) => (
+          <li key={text}>
+            <span>{unbroken(text)}</span>
+            <span className="tabular">{f.money(cents)}</span>
           </li>
         ))}
       </ul>
@@ -199,6 +230,7 @@ export function InvoiceLetter({
       ) : null}
       <Instalments instalments={invoice.instalments} f={f} />
       <Payments invoice={invoice} f={f} />
+      {isHeld ? <DepositUses invoice={invoice} f={f} /> : null}
       {invoice.forfeitureClause ? (
         <section className="letter-payments" aria-labelledby="forfeiture-title">
           <h3 id="forfeiture-title">{t('service:invoice.forfeiture')}</h3>
