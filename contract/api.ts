@@ -1,4 +1,5 @@
 import { authApi } from './auth.ts'
+import { batchesApi } from './batches.ts'
 import { bookingOptionsApi } from './booking-options-api.ts'
 import { bookingSelectionsApi } from './booking-selections.ts'
 import { businessesApi } from './businesses.ts'
@@ -89,6 +90,7 @@ export const api = {
   orders: ordersApi,
   invoices: invoicesApi,
   invoiceBooks: invoiceBooksApi,
+  batches: batchesApi,
   deposits: depositsApi,
   payments: paymentsApi,
   refundRequests: refundRequestsApi,

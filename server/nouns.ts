@@ -1,4 +1,5 @@
 import { authApi } from '../contract/auth.ts'
+import { batchesApi } from '../contract/batches.ts'
 import { bookingOptionsApi } from '../contract/booking-options-api.ts'
 import { bookingSelectionsApi } from '../contract/booking-selections.ts'
 import { businessesApi } from '../contract/businesses.ts'
@@ -80,6 +81,7 @@ import { sweepBatch } from './files/sweep.ts'
 import { viewsJob } from './files/views.ts'
 import { emailAccounts } from './email-accounts/email-accounts.service.ts'
 import { hireJob } from './invoices/hire-bills.ts'
+import { invoiceBatches } from './invoices/batches.ts'
 import { invoiceBooks } from './invoices/invoice-books.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
 import { queueBatch, queueJob } from './messages/messages.queue.ts'
@@ -163,6 +165,7 @@ export const nouns: readonly Mounted[] = [
   bind('substatuses', substatusesApi, substatuses),
   bind('orders', ordersApi, { ...orders, ...orderInvoicing }),
   bind('invoices', invoicesApi, invoices),
+  bind('batches', batchesApi, invoiceBatches),
   bind('invoiceBooks', invoiceBooksApi, { ...invoiceBooks, ...crediting }),
   bind('themes', themesApi, themes),
   bind('emailTemplates', emailTemplatesApi, emailTemplates),

@@ -28,7 +28,7 @@ export type InvoiceRow = Selectable<Invoices>
 export type InvoiceLineRow = Selectable<InvoiceLines>
 
 /** The invoices the caller may know of; whoever is assigned to the order is assigned to its invoices. */
-const visibleInvoices = (ctx: Pick<Ctx, 'db' | 'actor' | 'rows'>) =>
+export const visibleInvoices = (ctx: Pick<Ctx, 'db' | 'actor' | 'rows'>) =>
   applyRows(ctx, ctx.db.selectFrom('invoices as i'), rowColumns(ctx, 'Invoices', 'i'))
 
 export type InvoiceFilters = z.output<typeof invoicesApi.list.query>

@@ -17,6 +17,7 @@ import {
 import type { DocumentKind, SnapshotFacts } from '../documents/documents.service.ts'
 import { defaultTheme } from '../themes/dressing.service.ts'
 import { assign } from './assigning.ts'
+import type { FilledWords } from './chosen.service.ts'
 import { composeWords } from './compose.ts'
 import { frozenFacts } from './facts.ts'
 import { countMail, workOffQueue } from './mailing.ts'
@@ -44,6 +45,8 @@ export interface DocumentMessage {
   subject?: string | undefined
   /** A personal paragraph. */
   note?: string | null | undefined
+  /** What a template says that somebody chose, filled in already. */
+  filled?: FilledWords['facts'] | undefined
 }
 
 /**
@@ -158,7 +161,8 @@ async function keep(
   template: Chosen,
 ): Promise<{ guid: string }> {
   const guid = newGuid()
-  const facts = withFields(frozenFacts(about, message.note), template.fields, message.ownerType, about.ownerNumber)
+  const own = withFields(frozenFacts(about, message.note), template.fields, message.ownerType, about.ownerNumber)
+  const facts = { ...own, ...message.filled }
   const to = addressesOf(message, about)
   const subject = subjectOf(ctx, message, facts, template)
   const { from, replyTo } = senderOf(ctx.deps.settings, about.business)

@@ -4,6 +4,8 @@
 export const withoutMoney: Record<string, string> = {
   app_state: 'facts of the installation',
   attachments: 'what hangs on records',
+  batch_items: 'invoices that messages are sent about, and what became of each',
+  batches: 'messages about many invoices, on their way',
   booking_options: 'what is asked beside products; what was answered stands on lines',
   booking_selections: 'made of what lines keep, by triggers',
   businesses: 'who the business is',

@@ -58,6 +58,9 @@ begin
   if to_regclass('inbound_mails') is not null then
     revoke delete, truncate on inbound_mails from :app_role;
   end if;
+  if to_regclass('batch_items') is not null then
+    revoke delete, truncate on batches, batch_items from :app_role;
+  end if;
   if to_regclass('suppressions') is not null then
     revoke delete, truncate on suppressions, unsubscribe_links from :app_role;
   end if;

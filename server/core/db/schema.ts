@@ -1,3 +1,4 @@
+import type { BatchTables } from './schema-batches.ts'
 import type { BooksTables } from './schema-books.ts'
 import type { SettlingTables } from './schema-settling.ts'
 import type { BusinessTables } from './schema-business.ts'
@@ -23,6 +24,7 @@ export interface DB
     GroundTables,
     BusinessTables,
     BooksTables,
+    BatchTables,
     SettlingTables,
     ImportTables,
     OptionTables,
