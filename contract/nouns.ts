@@ -147,10 +147,7 @@ export const nouns = {
     one: 'invoice',
     icon: 'invoice',
     table: 'invoices',
-    pages: {
-      ...written('Invoices'),
-      message: { path: '/apps/invoices/message', can: ['update', 'Invoices:Message'] },
-    },
+    pages: { ...written('Invoices'), message: { path: '/apps/invoices/message', can: ['update', 'Invoices:Message'] } },
     statuses: ['draft', 'scheduled', 'issued', 'void', 'written_off'],
     scope: { ...document, assigned: { order: 'guid', by: 'orderGuid' } },
     counters: ['invoice', 'adjustment_note'],

@@ -114,7 +114,17 @@ const invoices: PageRoute[] = [
     layout: 'default',
     title: 'invoices:list.title',
     nav: { group: 'apps', icon: 'invoice', label: 'shell:nav.invoices', keys: 'g i' },
+    ns: ['mailing'],
     page: 'invoices/invoices-list.page.tsx',
+  },
+  {
+    ...pageOf('Invoices', 'message'),
+    ofOne: 'makes',
+    layout: 'default',
+    title: 'mailing:bulk.title',
+    command: { icon: 'send', label: 'shell:command.messageInvoices' },
+    ns: ['invoices', 'messages', 'record'],
+    page: 'invoices/message.page.tsx',
   },
   {
     ...pageOf('Invoices', 'add'),

@@ -56,7 +56,8 @@ const addressOf = sql<string | null>`coalesce(
       and k.email is not null order by l.is_primary desc, l.created_at limit 1))`
 
 const suppressed = (address: RawBuilder<unknown>) => sql<boolean>`exists (select from suppressions s
-  where s.business_guid = i.business_guid and s.address = lower(${address}) and s.scope = 'all' and s.lifted_at is null)`
+  where s.business_guid = i.business_guid and s.address = lower(${address})
+    and s.scope = 'all' and s.lifted_at is null)`
 
 /** Invoices of the caller's business, each with why nothing would be sent about it. */
 export async function chosenInvoices(

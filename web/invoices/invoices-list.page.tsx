@@ -1,9 +1,13 @@
 import { lazy } from 'react'
+import { batchesApi } from '../../contract/batches.ts'
 import { invoiceDisplayStatuses, invoiceKinds, invoicesApi } from '../../contract/invoices.ts'
+import { pathOf } from '../../contract/nouns.ts'
 import { spanOf } from '../core/api/business.ts'
+import { Can } from '../core/api/can-show.tsx'
 import { readAhead } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
+import { AppLink } from '../core/ui/link.tsx'
 import { readListAhead } from '../core/ui/table/list-state.ts'
 import { editMany } from '../record/edit-many.tsx'
 import { ListFrame, statusFilter } from '../record/list-frame.tsx'
@@ -14,7 +18,7 @@ const EditInvoices = lazy(() => import('./edit-invoices.tsx').then((module) => (
 const list = { op: invoicesApi.list, defaultSort: '-createdAt' }
 
 export function Page() {
-  const t = useT('invoices')
+  const t = useT('invoices', 'mailing')
   const columns = useInvoiceColumns()
   return (
     <ListFrame
@@ -43,7 +47,21 @@ export function Page() {
         { type: 'days', field: 'issueOn', label: t('invoices:issueOn') },
         { type: 'days', field: 'dueOn', label: t('invoices:dueOn') },
       ]}
+      actions={
+        <Can op={batchesApi.begin}>
+          <AppLink to={pathOf('Invoices', 'message')} className="button-link quiet">
+            {t('mailing:bulk.title')}
+          </AppLink>
+        </Can>
+      }
       bulk={[
+        {
+          key: 'message',
+          op: batchesApi.begin,
+          label: t('mailing:bulk.action'),
+          icon: 'send',
+          to: (guids) => `${pathOf('Invoices', 'message')}?guids=${guids.join()}`,
+        },
         editMany(t, invoicesApi.edit, 'invoices:counted', EditInvoices),
         {
           key: 'issue',

@@ -6,6 +6,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { usePageActions } from '../../layout/page-actions.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Icon } from '../icon.tsx'
+import { useGo } from '../params.ts'
 import { toast, toastWithAction } from '../toast.tsx'
 import type { BulkAction, BulkFormProps, BulkResult } from './types.ts'
 
@@ -31,6 +32,7 @@ export function BulkBar({
   const t = useT('common')
   const text = useErrorText()
   const send = useRun()
+  const go = useGo()
   const [asked, setAsked] = useState<BulkAction | null>(null)
   /** Those a form was opened for, as they were shown. */
   const [rows, setRows] = useState<BulkFormProps['rows']>([])
@@ -38,6 +40,7 @@ export function BulkBar({
   const [failed, setFailed] = useState<BulkResult['results']>([])
   const guids = Object.keys(selected).filter((key) => selected[key])
   const start = (action: BulkAction) => {
+    if (action.to) return void go(action.to(guids))
     if (action.form) setRows(guids.map((guid) => ({ guid, version: versionOf(guid) })))
     if (action.form || action.confirm) setAsked(action)
     else void run(action).catch((error: unknown) => toast.error(text(error)))
@@ -57,7 +60,7 @@ export function BulkBar({
     setFailed(results.filter((result) => !result.ok))
     onClear()
     if (!done.length) return
-    const message = said(done.length)
+    const message = said?.(done.length) ?? ''
     if (!undo) return toast.success(message)
     const takeBack = () =>
       void send(op, { action: undo, guids: done }).then(
@@ -69,7 +72,7 @@ export function BulkBar({
   const run = async (action: BulkAction) => {
     setBusy(action.key)
     try {
-      void finish(action, await send(action.op, { action: action.key, guids }))
+      void finish(action, (await send(action.op, { action: action.key, guids })) as BulkResult)
     } finally {
       setBusy(null)
     }

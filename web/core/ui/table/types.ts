@@ -52,12 +52,14 @@ export type BulkResult = z.infer<typeof bulkResult>
 export interface BulkAction {
   /** The action that the operation is told. */
   key: string
-  /** Whose right it takes. */
-  op: Op<string, z.ZodType, z.ZodType, typeof bulkResult>
+  /** Whose right it takes. It is run by what answers of each row; what opens a page is not run here. */
+  op: Op
   label: string
   icon: IconName
   /** Said when it is done, of how many. */
-  said: (count: number) => string
+  said?: (count: number) => string
+  /** The page that goes on with these rows. */
+  to?: (guids: readonly string[]) => string
   /** Asked first. */
   confirm?: { title: (count: number) => string; text?: string }
   isDangerous?: boolean
