@@ -186,7 +186,7 @@ async function send(ctx: Ctx, row: BatchRow, invoiceGuid: string): Promise<Outco
   const closed = await suppressedAmong(ctx.db, row.businessGuid, about.recipients, 'transactional')
   const to = about.recipients.filter((address) => !closed.has(address.toLowerCase()))
   if (to.length === 0) return { state: 'skipped', reason: about.recipients.length ? 'suppressed' : 'no_address' }
-  const { subject, facts } = await fillChosen(ctx, about, 'invoice', row.templateGuid)
+  const { subject, facts } = await fillChosen(ctx, about, invoiceGuid, row.templateGuid)
   const message = {
     template: 'invoice',
     ownerType: 'invoice',
@@ -214,7 +214,7 @@ async function send(ctx: Ctx, row: BatchRow, invoiceGuid: string): Promise<Outco
 async function preview(ctx: Ctx, { guid, templateGuid }: Input<Api['preview']>) {
   if (!(await orderOfVisible(ctx, guid))) throw notFound()
   const about = await messageVariables(ctx, 'invoice', 'invoice', guid)
-  const filled = await fillChosen(ctx, about, 'invoice', templateGuid ?? null)
+  const filled = await fillChosen(ctx, about, guid, templateGuid ?? null)
   return {
     to: [...about.recipients],
     subject: filled.subject,

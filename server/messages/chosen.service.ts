@@ -7,6 +7,7 @@ import { defaultTheme } from '../themes/dressing.service.ts'
 import { composeWords } from './compose.ts'
 import { frozenFacts } from './facts.ts'
 import { withLogos } from './logos.ts'
+import { recordFields } from './template-fields.ts'
 import {
   activeTemplate,
   type ChosenTemplate,
@@ -35,26 +36,21 @@ export const templatesOf = (ctx: Pick<Ctx, 'db'>, businessGuid: string, kind: Te
     .orderBy('guid')
     .execute()
 
-/** Fills in the template that somebody chose, or the one by default. Throws where it cannot be filled. */
+/** Fills in the template somebody chose for an invoice, or the one by default. Throws where it cannot be filled. */
 export async function fillChosen(
-  ctx: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'deps'>,
   about: MessageFacts,
-  kind: TemplateKind,
+  guid: string,
   templateGuid: string | null,
 ): Promise<FilledWords> {
-  const { businessGuid, language, variables, link } = about
+  const kind = 'invoice'
+  const { businessGuid, language, link } = about
   const chosen: ChosenTemplate | null = templateGuid
     ? await templateByGuid(ctx.db, businessGuid, templateGuid, language)
     : await activeTemplate(ctx.db, businessGuid, kind, language)
   if (!chosen) throw conflict('This template is not in use. Choose another.')
-  const { name, legalName, phone, email, website } = about.business
-  const values = valuesWith(
-    { ...noValues(), ...frozenFacts(about).values, link: link ?? '' },
-    {
-      business: { name, legalName, phone, email, website },
-      customer: { name: variables.greeting ?? '', email: about.recipients[0] ?? '' },
-    },
-  )
+  const fields = await recordFields(ctx, { businessGuid, kind, record: 'invoice', guid })
+  const values = valuesWith({ ...noValues(), ...frozenFacts(about).values, link: link ?? '' }, fields)
   const { subject, ...words } = fillTemplateVersion(chosen, kind, values, {
     language: chosen.language,
     timeZone: 'UTC',
