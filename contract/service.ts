@@ -117,7 +117,8 @@ export const serviceApi = {
     can: ['read', 'Service:Link'],
     who: 'guest',
     byLink: true,
-    summary: 'Notes that the customer has seen the document',
+    summary: 'Notes that the customer has seen the document, and by which message he came',
+    body: z.strictObject({ messageGuid: guid.optional() }),
     response: z.object({ seen: z.boolean() }),
   }),
   order: get({

@@ -84,7 +84,7 @@ function suitOf(version: ThemeVersionRow | null, primaryColour: string): Suit {
 
 async function documentLayout(
   ctx: Pick<Ctx, 'db'>,
-  { template: kind, subject, facts }: Unworded,
+  { guid, template: kind, subject, facts }: Unworded,
   businessGuid: string,
 ): Promise<Said> {
   const { business, link } = facts
@@ -97,8 +97,8 @@ async function documentLayout(
     subject,
     preview: said.preheader || previewOf(said.bodyHtml),
     business: business.name,
-    bodyHtml: said.bodyHtml,
-    button: said.button && link ? { label: said.button, link, hint: t('layout.linkHint') } : null,
+    bodyHtml: link ? said.bodyHtml.replaceAll(`href="${link}"`, `href="${openedBy(link, guid)}"`) : said.bodyHtml,
+    button: said.button && link ? { label: said.button, link: openedBy(link, guid), hint: t('layout.linkHint') } : null,
     footer: [
       [supplierOf(business, t), abn].filter(Boolean).join(' · '),
       addressLines(business.address ?? null).join(', '),
@@ -107,6 +107,9 @@ async function documentLayout(
     ].filter(Boolean),
   }
 }
+
+/** The link that says by which message somebody came: the page tells it, no picture and no detour does. */
+const openedBy = (link: string, guid: string) => `${link}?m=${guid}`
 
 /** What somebody wrote is filled in already; what a template says is filled in now. */
 async function saidBy(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventName } from '../../contract/events.ts'
 import { nounOf } from '../../contract/nouns.ts'
+import { isOpenState } from '../../contract/files.ts'
 import type { MessageFailure } from '../../contract/messages.ts'
 import { maxUnanswered } from '../core/adapters/mail.ts'
 import type { AuditLine, OpenCtx } from '../core/ctx.ts'
@@ -159,6 +160,24 @@ async function wordsOf(ctx: OpenCtx, message: Claimed): Promise<Words> {
   return words
 }
 
+/** The files that go along, as they were sent to us. */
+async function filesWith(ctx: OpenCtx, messageGuid: string) {
+  const rows = await ctx.db
+    .selectFrom('messageFiles as a')
+    .innerJoin('files as f', 'f.guid', 'a.fileGuid')
+    .select(['f.name', 'f.mime', 'f.sha256', 'f.scan'])
+    .where('a.messageGuid', '=', messageGuid)
+    .orderBy('a.position')
+    .execute()
+  const files: { name: string; mime: string; bytes: Uint8Array }[] = []
+  for (const { name, mime, sha256, scan } of rows) {
+    const bytes = isOpenState(scan) ? await ctx.deps.files.get(sha256) : null
+    if (!bytes) throw new Error(`the file ${name} can’t be read`)
+    files.push({ name, mime, bytes })
+  }
+  return files
+}
+
 async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Promise<Left> {
   const { guid, sender, recipients, cc, bcc, replyTo, subject, messageId } = message
   let words: Words
@@ -175,6 +194,7 @@ async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Prom
         mime: 'application/pdf',
         bytes: (await (kind === 'statement' ? drawSentStatement(ctx, document) : renderPdf(ctx, kind, document))).bytes,
       })
+    attachments.push(...(await filesWith(ctx, guid)))
   } catch (error) {
     return ours('failure.document', error)
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { invalid, notFound } from '../../contract/core/errors.ts'
 import type { inboundApi } from '../../contract/inbound.ts'
 import type { AccountEmailKind, messagesApi, TemplateKind } from '../../contract/messages.ts'
@@ -259,5 +260,21 @@ export const suppressions = suppressionHandlers
 export const inbound: Handlers<typeof inboundApi> = { assign }
 
 export { workOffQueue } from './mailing.ts'
+
+/** Whoever reads the page that a message leads to came by it: noted once, and only of a message with this very link. */
+export const noteOpened = (ctx: Pick<Ctx, 'db' | 'now'>, messageGuid: string, serviceGuid: string) =>
+  ctx.db
+    .insertInto('messageViews')
+    .columns(['messageGuid', 'at'])
+    .expression(
+      ctx.db
+        .selectFrom('messages as m')
+        .select(['m.guid', sql<string>`${ctx.now}::timestamptz`.as('at')])
+        .where('m.guid', '=', messageGuid)
+        .where('m.direction', '=', 'out')
+        .where(sql<boolean>`position(${serviceGuid} in coalesce(m.body_html, '')) > 0`),
+    )
+    .onConflict((c) => c.column('messageGuid').doNothing())
+    .execute()
 
 export const messages: Handlers<typeof messagesApi> = { ...records, notes, ...outbox, compose }

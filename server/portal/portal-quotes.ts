@@ -20,6 +20,7 @@ import { pricedChoice, withChoice } from '../quotes/choice.service.ts'
 import { comparisonOf } from '../quotes/evidence.service.ts'
 import { keepFrame } from '../quotes/frames.service.ts'
 import { photoQuestion } from '../quotes/guest-answers.service.ts'
+import { noteOpened } from '../messages/messages.service.ts'
 import { findGuestQuote, guestQuoteOf, type GuestQuoteRow, projected } from '../quotes/guest-page.service.ts'
 import { asLine, askedLines, lineQuestions, shownLines } from '../quotes/questions.service.ts'
 import { declineQuote } from '../quotes/quotes.service.ts'
@@ -207,7 +208,9 @@ async function compare(ctx: Ctx, { guid, from }: Input<Api['compare']>) {
 /** Staff who open the customer's page are no customers: only guests count. */
 async function viewed(ctx: Ctx, input: Input<Api['viewed']>) {
   const { kind, recordGuid } = await lookUpLink(ctx.db, input.guid)
-  if (ctx.actor.kind !== 'guest' || kind === 'order') return { seen: kind === 'order' }
+  if (ctx.actor.kind !== 'guest') return { seen: kind === 'order' }
+  if (input.messageGuid) await noteOpened(ctx, input.messageGuid, input.guid)
+  if (kind === 'order') return { seen: true }
   if (kind === 'statement') {
     await notePageView(ctx.db, recordGuid, ctx.now)
     return { seen: true }
