@@ -10,6 +10,7 @@ import { servicePages } from './places.ts'
 import { shownStage, stageStates } from './stages.ts'
 import { beside, customer, documentSha256, seen, serviceLine, serviceQuotesApi } from './service-quotes.ts'
 import { openAttempt, paidAttempt, serviceStatementsApi } from './service-statements.ts'
+import { serviceTalkApi } from './service-talk.ts'
 
 const depositUse = z.object({ number: z.string(), isKept: z.boolean(), cents, on: day })
 
@@ -106,6 +107,7 @@ const paid = z.object({
 export const serviceApi = {
   ...serviceQuotesApi,
   ...serviceStatementsApi,
+  ...serviceTalkApi,
   /**
    * Sent by the page once a person has it before the eyes, so that mail scanners that fetch
    * links never count as a view.

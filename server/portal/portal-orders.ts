@@ -1,4 +1,4 @@
-import { notFound } from '../../contract/core/errors.ts'
+import { forbidden, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { serviceApi } from '../../contract/service.ts'
 import { stageState } from '../../contract/stages.ts'
@@ -8,6 +8,7 @@ import { sharedFiles } from '../files/files.service.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { publicLines } from '../documents/public-lines.service.ts'
 import { jobTypeOfPage } from '../job-types/job-strings.service.ts'
+import { hear, talkOn, type TalkedAbout } from '../messages/talk.service.ts'
 import { checkSignature } from '../quotes/accept.service.ts'
 import { shownLines } from '../quotes/questions.service.ts'
 import { acceptSent, changesOfPage, declineSent } from '../orders/changes.service.ts'
@@ -77,7 +78,28 @@ async function declineChange(ctx: Ctx, { guid, note, ...given }: Input<Api['decl
   return order(ctx, { guid })
 }
 
-export const serviceOrders: Pick<Handlers<Api>, 'order' | 'orderPdf' | 'acceptChange' | 'declineChange'> = {
+async function talkedAbout(ctx: Ctx, linkGuid: string): Promise<TalkedAbout> {
+  const { guid, businessGuid, customerGuid, number, displayName } = await find(ctx, linkGuid)
+  const { tradingName, legalName } = await ctx.workFor(businessGuid)
+  return { guid, businessGuid, customerGuid, number, customerName: displayName, businessName: tradingName || legalName }
+}
+
+const talk = async (ctx: Ctx, { guid }: Input<Api['talk']>) => ({
+  items: await talkOn(ctx, await talkedAbout(ctx, guid)),
+})
+
+/** Staff who look at the page write from the order’s own. */
+async function say(ctx: Ctx, { guid, text }: Input<Api['say']>) {
+  if (ctx.actor.kind !== 'guest') throw forbidden('Write to the customer from the order’s page.')
+  const order = await talkedAbout(ctx, guid)
+  await hear(ctx, order, guid, text)
+  return { items: await talkOn(ctx, order) }
+}
+
+type Served = 'order' | 'orderPdf' | 'acceptChange' | 'declineChange' | 'talk' | 'say'
+export const serviceOrders: Pick<Handlers<Api>, Served> = {
+  talk,
+  say,
   order,
   orderPdf,
   acceptChange,

@@ -60,6 +60,7 @@ export const findServiceOrder = (db: Db, linkGuid: string) =>
     .select([
       'o.guid',
       'o.businessGuid',
+      'o.customerGuid',
       'o.number',
       'o.title',
       'o.status',

@@ -13,6 +13,7 @@ import { OrderStages } from './order-stages.tsx'
 import { OrderInvoices } from './order-invoices.tsx'
 import { OrderLetter } from './order-letter.tsx'
 import { OrderSteps } from './order-steps.tsx'
+import { OrderTalk } from './order-talk.tsx'
 import { Banner, ContactPanel, Panel, StaffNote, Toolbar } from './parts.tsx'
 import { freshReads, ServiceGate } from './service-gate.tsx'
 import { SharedFiles } from './shared-files.tsx'
@@ -83,6 +84,7 @@ function OrderView({ guid, order, business, files, jobType }: ViewProps) {
           <OrderInvoices order={order} f={f} />
           <Documents guid={guid} order={order} />
           <SharedFiles files={files} link={guid} f={f} />
+          <OrderTalk guid={guid} businessName={business.name} f={f} />
           <ContactPanel
             business={business}
             subject={t('service:contact.subject', { document: `${t('service:order.kind')} ${order.number}` })}

@@ -37,6 +37,7 @@ import type setup from './en/setup.json'
 import type shell from './en/shell.json'
 import type templates from './en/templates.json'
 import type themes from './en/themes.json'
+import type talk from './en/talk.json'
 import type timeline from './en/timeline.json'
 import type views from './en/views.json'
 
@@ -81,6 +82,7 @@ interface Phrases {
   shell: typeof shell
   templates: typeof templates
   themes: typeof themes
+  talk: typeof talk
   timeline: typeof timeline
   views: typeof views
 }
