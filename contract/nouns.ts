@@ -310,7 +310,7 @@ export const nouns = {
       'received',
     ],
     scope: { ...owned, status: 'status' },
-    shownOn: ['Quotes', 'Orders', 'Invoices', 'Customers', 'Dashboards'],
+    shownOn: ['Quotes', 'Orders', 'Invoices', 'Customers', 'Dashboards', 'EmailAccounts'],
     isForCustomer: true,
     isNotified: true,
     searchText: ['subject', 'recipients'],

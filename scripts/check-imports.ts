@@ -16,8 +16,8 @@ const serverNouns =
  * all of them stands at the end.
  */
 const webNouns =
-  `files record timeline questions lines access people auth portal messages themes email-templates payments quotes
-  orders invoices booking-options job-types products
+  `files record timeline questions lines access people auth portal messages email-accounts themes email-templates
+  payments quotes orders invoices booking-options job-types products
   categories revenue-streams price-lists customers imports
   users account roles businesses series requests accounting dashboards dev pages`.split(/\s+/)
 /**

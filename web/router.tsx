@@ -9,6 +9,7 @@ import { hasDevPages } from './core/config.ts'
 import { customerPages } from './customers/rows.ts'
 import { devPages } from './dev/rows.ts'
 import { emailTemplatePages } from './email-templates/rows.ts'
+import { emailAccountPages } from './email-accounts/rows.ts'
 import { jobTypePages } from './job-types/rows.ts'
 import { catalogue } from './pages/rows.ts'
 import { paymentPages } from './payments/rows.ts'
@@ -365,6 +366,7 @@ const pages: readonly PageRoute[] = [
   ...messages,
   ...jobTypePages,
   ...emailTemplatePages,
+  ...emailAccountPages,
   ...setup,
   ...account,
   ...(hasDevPages ? devPages : []),

@@ -2,7 +2,7 @@ import { type Mailbox, openMailbox } from '../core/adapters/imap.ts'
 import { type MailLogin, type SmtpSession, smtpSession } from '../core/adapters/smtp.ts'
 import type { OpenCtx } from '../core/ctx.ts'
 import type { Settings } from '../core/env.ts'
-import { checkOutbound } from '../core/outbound.ts'
+import { checkOutbound, OutboundError } from '../core/outbound.ts'
 import type { AccountRow } from './email-accounts.queries.ts'
 import { openSecret } from './secrets.ts'
 import { accessTokenOf, AccountLoginError } from './tokens.ts'
@@ -35,6 +35,7 @@ export async function smtpOf(ctx: OpenCtx, { smtp }: Pick<AccountRow, 'smtp'>): 
 export async function imapOf(ctx: OpenCtx, account: AccountRow): Promise<Mailbox> {
   const { imap } = account
   if (!imap) throw new Error('the account has no mailbox')
+  if (isSampleHost(ctx.deps.settings, imap.host)) throw new OutboundError()
   const checked = await checkOutbound(ctx.deps.settings, imap, imap.security === 'none')
   const login = await loginOf(ctx, account, 'imap')
   if (!login) throw new AccountLoginError('broken', 'Enter the password again.')

@@ -36,6 +36,7 @@ import { makeHires } from './hire.ts'
 import { makeLateMoney } from './late-money.ts'
 import { makeDeposits } from './deposits.ts'
 import { makeLocks } from './locks.ts'
+import { makeEmailAccounts } from './email-accounts.ts'
 import { makeEntries } from './journal.ts'
 import { makeOrderParts } from './order-parts.ts'
 import { makePriceLists } from './price-lists.ts'
@@ -148,6 +149,8 @@ export async function seedSample(
     })
   }
   ground.jobTypes = await makeOptions(stage, ground.products)
+  // A real business sends by accounts of its own.
+  if (!owner) await makeEmailAccounts(stage)
   if (!owner) await makeBusinesses(stage, business.guid, guidOf(crew.sales))
   await makeViews({ ...stage, by: crew.office })
   await playAll(deals(ground, start, today), zone, now, async (at) => {

@@ -10,6 +10,7 @@ import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
 import type dev from './en/dev.json'
 import type editor from './en/editor.json'
+import type emails from './en/emails.json'
 import type errors from './en/errors.json'
 import type imports from './en/imports.json'
 import type files from './en/files.json'
@@ -55,6 +56,7 @@ interface Phrases {
   dashboards: typeof dashboards
   dev: typeof dev
   editor: typeof editor
+  emails: typeof emails
   errors: typeof errors
   imports: typeof imports
   files: typeof files
