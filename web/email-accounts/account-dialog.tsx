@@ -200,18 +200,18 @@ function Server({
       <div className="server-fields">
         <TextField control={control} name={`${at}.host`} label={t('emails:field.host')} isRequired maxLength={253} />
         <NumberField control={control} name={`${at}.port`} label={t('emails:field.port')} isRequired maxDigits={5} />
-        <SelectField
-          control={control}
-          name={`${at}.security`}
-          label={t('emails:field.security')}
-          options={securities.map((value) => ({ value, label: securityText(value) }))}
-        />
         <TextField
           control={control}
           name={`${at}.username`}
           label={t('emails:field.username')}
           isRequired={at === 'imap'}
           maxLength={254}
+        />
+        <SelectField
+          control={control}
+          name={`${at}.security`}
+          label={t('emails:field.security')}
+          options={securities.map((value) => ({ value, label: securityText(value) }))}
         />
       </div>
     </fieldset>
