@@ -11,6 +11,9 @@ test('a theme is made beside what wears it, mended until it can be read, and wor
     await office.getByRole('textbox', { name: 'Name' }).fill(name)
     await office.getByRole('textbox', { name: 'Background' }).fill('#FFFFFF')
     await office.getByRole('textbox', { name: 'Muted text' }).fill('#777777')
+    // The picker of the field is put away.
+    await office.getByRole('textbox', { name: 'Name' }).focus()
+    await expect(office.getByRole('slider')).toHaveCount(0)
     await expect(office.getByText('4.47 : 1').first()).toBeVisible()
     await expect(office.getByRole('region', { name: 'Preview' })).toContainText('Subject:')
     expect(await violations(office)).toEqual([])

@@ -37,7 +37,7 @@ export interface ThemeValues extends Omit<Look, 'footerHtml'> {
 }
 
 /** A theme as its form has it: its name, and its latest version. */
-export type EditedTheme = Theme & Omit<ThemeValues, 'name'>
+type EditedTheme = Theme & Omit<ThemeValues, 'name'>
 export const edited = (theme: Theme): EditedTheme => ({ ...theme, ...lookValues(theme.latest) })
 
 const lookValues = ({
