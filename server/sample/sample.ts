@@ -52,6 +52,7 @@ import { makeSets } from './sets.ts'
 import { makeStandings } from './standings.ts'
 import { makeFiles, makePictures } from './files.ts'
 import { makeViews } from './views.ts'
+import { makeEmailTemplates } from './email-templates.ts'
 import { makeThemes } from './themes.ts'
 import { makeStatements } from './statements.ts'
 import { makeWriteOffs } from './write-offs.ts'
@@ -194,6 +195,7 @@ export async function seedSample(
   if (!owner) {
     await makeSeries({ at: inWorkingHours(now, zone), by: crew.office, deps }, ground, today)
     await makeThemes({ at: inWorkingHours(now, zone), by: crew.office, deps })
+    await makeEmailTemplates({ at: inWorkingHours(now, zone), by: crew.office, deps })
     await makeRequests({ at: inWorkingHours(now, zone), by: crew.office, deps }, today)
     await makeWords({ ...stage, at: now, by: crew.office }, ground.customers)
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)

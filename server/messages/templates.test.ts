@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { languages } from '../../contract/core/languages.ts'
+import { templateKinds } from '../../contract/messages.ts'
+import { offerWords, readsLikeOffer } from '../../contract/offer-words.ts'
+import { sampleFields, sampleWords } from '../../contract/template-kinds.ts'
+import { cleanBody } from '../core/html/body.ts'
+import { crossingLines, isWhole, textProblems } from './template-check.ts'
+import { fillBodyHtml, filledAsIs, firstTemplates, valuesWith } from './templates.service.ts'
+
+const values = valuesWith(sampleWords, sampleFields)
+const settings = { language: 'en', timeZone: 'Australia/Sydney' } as const
+
+test.each(templateKinds)('What every business begins with for %s is clean, checked, whole and no offer', (kind) => {
+  for (const language of languages) {
+    const texts = firstTemplates[language][kind]
+    expect([language, textProblems(kind, texts)]).toEqual([language, []])
+    expect(cleanBody(texts.bodyHtml)).toBe(texts.bodyHtml)
+    expect(isWhole(filledAsIs(texts.bodyHtml, kind, values, { ...settings, language }))).toBe(true)
+    expect([language, readsLikeOffer(texts.bodyHtml)]).toEqual([language, false])
+  }
+})
+
+test('A word and the fields of the same name are both written', () => {
+  const html = '<p>{{ business }} {{ business.legalName }}</p>'
+  expect(fillBodyHtml(html, 'invoice', values, settings)).toBe('<p>Our business Our business Pty Ltd</p>')
+})
+
+test('Values are words: no tag, no template, no line lost, and an empty paragraph is none', () => {
+  const hostile = { ...values, note: 'a\n<img src=x onerror=alert(1)>{{ business }}\r\n\uE000b', deposit: '' }
+  const html = '<p>{{ note }}</p><p>{{ deposit }}</p><p><a href="{{ link }}">x</a></p>'
+  expect(fillBodyHtml(html, 'quote', { ...hostile, link: 'javascript:alert(1)' }, settings)).toBe(
+    '<p>a<br />&lt;img src=x onerror=alert(1)&gt;{{ business }}<br />b</p><p><a>x</a></p>',
+  )
+})
+
+test.each([
+  ['<p>{% if a %}x{% else %}y{% endif %}</p>', []],
+  ['{% for a in b %}<tr><td>1</td></tr>{% endfor %}', []],
+  ['<p>{% if a %}</p><p>{% endif %}</p>', [1]],
+  ['<p>{% if a %}<em>x{% else %}y{% endif %}</em></p>', [1]],
+  ['<p>1</p>\n{% unless a %}<p>2{% endunless %}</p>', [2]],
+  ['<ul>{% for a in b %}</ul><ul>{% endfor %}</ul>', [1]],
+  ['{% if a %}<p>{% if b %}</p>{% endif %}{% endif %}', [1]],
+])('%s: blocks begin and end in one element', (html, lines) => {
+  expect(crossingLines(html)).toEqual(lines)
+})
+
+test('Offers are found by whole words, in every language', () => {
+  expect(readsLikeOffer('Everything 20 % off')).toBe(true)
+  expect(readsLikeOffer('Profitez de nos SOLDES !')).toBe(true)
+  expect(readsLikeOffer('استفد من خصم كبير')).toBe(true)
+  expect(readsLikeOffer('The officer dealt with a wholesaler.')).toBe(false)
+  expect(new Set(languages.flatMap((language) => offerWords[language])).size).toBeGreaterThan(50)
+})
