@@ -25,7 +25,7 @@ import {
 } from './messages.queries.ts'
 import { auditOf, queueBatch, queueName } from './messages.queue.ts'
 import { answeredTo } from './sender.ts'
-import { type About, aboutMessage } from './writing-about.ts'
+import { type About, aboutMessage, withFieldsOf } from './writing-about.ts'
 import { peopleOf, recipientErrors } from './writing-people.ts'
 import { fillDraft, usedTemplate } from './writing-words.ts'
 
@@ -163,7 +163,7 @@ async function wordsAgain(ctx: Ctx, old: MessageRow, about: About | null) {
   if (facts || bodyHtml !== null || !source || !about)
     return { subject, facts: facts && JSON.stringify(facts), bodyHtml, bodyText }
   const template = await usedTemplate(ctx.db, source.templateVersionGuid, source.language)
-  const now = fillDraft({ source, template }, about)
+  const now = fillDraft({ source, template }, await withFieldsOf(ctx, about, template?.kind))
   return { subject: now.subject, facts: JSON.stringify(now.facts), bodyHtml: null, bodyText: null }
 }
 

@@ -9,7 +9,7 @@ import { workOffQueue } from './mailing.ts'
 import { lockMessage, type MessageRow } from './messages.queries.ts'
 import { auditOf } from './messages.queue.ts'
 import { suppressedAmong } from './suppressions.ts'
-import { aboutMessage } from './writing-about.ts'
+import { aboutMessage, withFieldsOf } from './writing-about.ts'
 import { fillOrRefuse, usedTemplate } from './writing-words.ts'
 
 interface Mark {
@@ -76,7 +76,8 @@ async function release(ctx: Ctx, guid: string): Promise<boolean> {
   }
   const template = await usedTemplate(ctx.db, row.source.templateVersionGuid, row.source.language)
   await ctx.workFor(row.businessGuid)
-  const { subject, facts } = fillOrRefuse({ source: row.source, template }, await aboutMessage(ctx, row))
+  const about = await withFieldsOf(ctx, await aboutMessage(ctx, row), template?.kind)
+  const { subject, facts } = fillOrRefuse({ source: row.source, template }, about)
   await set(ctx, row, { status: 'queued', subject, facts: JSON.stringify(facts), nextAttemptAt: ctx.now })
   ctx.audit(auditOf({ ...row, subject }, 'message.queued'))
   await workOffQueue(ctx)

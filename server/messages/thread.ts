@@ -15,7 +15,7 @@ import { isVisibleOwner, type MessageRow, visibleMessages } from './messages.que
 import { readableBodies } from './messages.body.ts'
 import { senderOf } from './sender.ts'
 import { activeTemplate, templateByGuid } from './templates.service.ts'
-import { type About, aboutOf, aboutRecord, customerRead, offeredAddresses } from './writing-about.ts'
+import { type About, aboutOf, aboutRecord, customerRead, offeredAddresses, withFieldsOf } from './writing-about.ts'
 import { filesAbout } from './writing-parts.ts'
 import { cleanSource, type Draft, fillDraft, fits, problemsOf, type UsedTemplate } from './writing-words.ts'
 
@@ -249,7 +249,8 @@ async function themeVersionFor(ctx: Ctx, guid: string | null | undefined, busine
 }
 
 /** As its reader is going to see it; where its variables cannot be filled in, as it was written, with what is wrong. */
-async function shownDraft(ctx: Ctx, draft: Draft, about: About, themeGuid: string | null | undefined) {
+async function shownDraft(ctx: Ctx, draft: Draft, bare: About, themeGuid: string | null | undefined) {
+  const about = await withFieldsOf(ctx, bare, draft.template?.kind)
   const { language } = draft.source
   const problems = problemsOf(draft).map((problem) => ({ language, ...problem }))
   const words = (() => {

@@ -42,12 +42,20 @@ export async function newUnsubscribeLink(
   }
 }
 
-/** The last line of an offer. */
+/** Stands in the words of an offer where its template wants the link: each try that goes out has a link of its own. */
+export const unsubscribePlace = 'https://unsubscribe.invalid/'
+
+/** An offer with its link: where its template wants it, else as the last line. */
 export function withUnsubscribe(
   words: { bodyHtml: string; bodyText: string },
   url: string,
   language: Language,
 ): { bodyHtml: string; bodyText: string } {
+  if (words.bodyHtml.includes(unsubscribePlace))
+    return {
+      bodyHtml: words.bodyHtml.replaceAll(unsubscribePlace, url),
+      bodyText: words.bodyText.replaceAll(unsubscribePlace, url),
+    }
   const label = phrases('messages', language)('unsubscribe.link')
   const line = `<p style="text-align:center;font-size:12px"><a href="${url}">${label}</a></p>`
   const end = words.bodyHtml.lastIndexOf('</body>')

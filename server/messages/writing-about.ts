@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import type { Language } from '../../contract/core/languages.ts'
 import { invalid, notFound } from '../../contract/core/errors.ts'
 import { type MessageSubject, messageSubjects } from '../../contract/message-writes.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
+import { templateKindFacts } from '../../contract/template-kinds.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
 import { customerFacts, type MessageFacts, messageVariables } from '../documents/document-messages.service.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
 import { isVisibleOwner, type MessageRow } from './messages.queries.ts'
 import { suppressedAmong } from './suppressions.ts'
+import { recordFields } from './template-fields.ts'
 
 type WrittenOwner = 'quote' | 'order' | 'invoice' | 'customer'
 /** What a message is about, with all that is to be said of it. */
@@ -18,6 +19,8 @@ export interface About {
   /** Of the occasion whose templates are offered first. */
   kind: TemplateKind
   facts: MessageFacts
+  /** What its template may name, by types; only where it has one. */
+  fields?: object
 }
 
 const owners = {
@@ -112,14 +115,11 @@ export async function offeredAddresses(
     .toSorted((a, b) => ranks.indexOf(a.role) - ranks.indexOf(b.role))
 }
 
-/** What a text for a record is filled from. */
-export interface Filling {
-  words: Readonly<Record<string, string>>
-  link: string | null
-  language: Language
+/** The same with what a template may name of it. */
+export async function withFieldsOf(ctx: Ctx, about: About, kind: TemplateKind | undefined): Promise<About> {
+  if (!kind) return about
+  const { record } = templateKindFacts[kind]
+  const { businessGuid, customerGuid } = about.facts
+  const guid = record === 'customer' ? customerGuid : about.ownerGuid
+  return { ...about, fields: await recordFields(ctx, { businessGuid, kind, record, guid }) }
 }
-export const fillingOf = ({ facts }: About): Filling => ({
-  words: facts.variables,
-  link: facts.link,
-  language: facts.language,
-})

@@ -9,6 +9,7 @@ import { checkTemplate } from '../core/templates/check.ts'
 import { frozenFacts } from './facts.ts'
 import { oneLine } from './templates.ts'
 import { fillBodyHtml, fillLine, valuesWith } from './templates.service.ts'
+import { unsubscribePlace } from './unsubscribing.ts'
 import type { About } from './writing-about.ts'
 
 /** What a message is written from: the words as they are edited, and the template that gives them variables. */
@@ -50,17 +51,8 @@ export async function usedTemplate(db: Db, guid: string | null, language: Langua
   }
 }
 
-const valuesOf = ({ facts }: About, note = '') => {
-  const { business, variables, link } = facts
-  const { name, legalName, phone, email, website } = business
-  return valuesWith(
-    { ...variables, note, link: link ?? '', unsubscribe_link: '' },
-    {
-      business: { name, legalName, phone, email, website },
-      customer: { name: variables.greeting ?? '', email: facts.recipients[0] ?? '' },
-    },
-  )
-}
+const valuesOf = ({ facts: { variables, link }, fields = {} }: About) =>
+  valuesWith({ ...variables, note: '', link: link ?? '', unsubscribe_link: unsubscribePlace }, fields)
 
 /** What is wrong with words that name variables. */
 export function problemsOf({

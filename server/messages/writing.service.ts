@@ -1,5 +1,6 @@
 import { AppError, invalid, invalidTransition, refuseFields, type FieldError } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
+import { offerQuestion, readsLikeOffer } from '../../contract/offer-words.ts'
 import { type MessageIntent, messageSentences, messageWritesApi } from '../../contract/message-writes.ts'
 import type { MessageCategory, MessageStatus } from '../../contract/messages.ts'
 import { templateKindFacts } from '../../contract/template-kinds.ts'
@@ -16,7 +17,7 @@ import { scheduledJob } from './scheduled.ts'
 import { answeredTo, senderOf } from './sender.ts'
 import { templateByGuid } from './templates.service.ts'
 import { loadNew, previewed } from './thread.ts'
-import { type About, aboutMessage, aboutOf } from './writing-about.ts'
+import { type About, aboutMessage, aboutOf, withFieldsOf } from './writing-about.ts'
 import { type DocumentPart, partsOf, sizeErrors, type When, whenOf } from './writing-parts.ts'
 import { everybody, offerErrors, type People, peopleOf, recipientErrors, suppressionErrors } from './writing-people.ts'
 import {
@@ -81,10 +82,11 @@ async function prepare(
   ctx: Ctx,
   intent: Exclude<MessageIntent, 'note'>,
   content: Content,
-  about: About,
+  bare: About,
   before: MessageRow | null = null,
 ): Promise<Prepared> {
-  const { language, template } = await templateFor(ctx, content, about, before)
+  const { language, template } = await templateFor(ctx, content, bare, before)
+  const about = await withFieldsOf(ctx, bare, template?.kind)
   const themeVersionGuid = await themeOf(
     ctx,
     content.themeGuid,
@@ -126,6 +128,7 @@ async function prepare(
     refuseFields(await recipientErrors(ctx, people, about))
     refuseFields(await suppressionErrors(ctx, people, about.facts.businessGuid, category))
     if (category === 'commercial') refuseFields(await offerErrors(ctx.db, people, about.facts.businessGuid))
+    else if (!content.isFactsOnly && content.bodyHtml !== undefined) refuseFields(soundsLikeOffer(draft))
     refuseFields(variableErrors(draft))
     refuseFields([...parts.errors, ...(await sizeErrors(ctx.db, parts.files))])
     refuseFields(whenErrors)
@@ -133,6 +136,12 @@ async function prepare(
   const { documents, files } = parts
   return { about, draft, people, category, themeVersionGuid, documents, files, when }
 }
+
+/** Whoever writes what reads like an offer is asked, unless it is called one or said to be facts. */
+const soundsLikeOffer = ({ source }: Draft): FieldError[] =>
+  readsLikeOffer(`${source.subject}\n${source.bodyHtml.replace(/<[^>]*>/g, ' ')}`)
+    ? [{ path: 'bodyHtml', message: offerQuestion }]
+    : []
 
 function emptyErrors({ source }: Draft): FieldError[] {
   return [
