@@ -13,10 +13,9 @@ const { pages } = nouns.EmailAccounts
 export const mailSecurities = ['tls', 'starttls', 'none'] as const
 export const emailProviders = ['google', 'microsoft'] as const
 export type EmailProvider = (typeof emailProviders)[number]
-export const emailAccountStatuses = ['active', 'paused', 'needs_login', 'broken'] as const
-export type EmailAccountStatus = (typeof emailAccountStatuses)[number]
+export type EmailAccountStatus = 'active' | 'paused' | 'needs_login' | 'broken'
 /** How an account is: `resting` after five failures, `capped` until tomorrow. */
-export const emailAccountStates = ['healthy', 'resting', 'capped', 'paused', 'needs_login', 'broken'] as const
+const emailAccountStates = ['healthy', 'resting', 'capped', 'paused', 'needs_login', 'broken'] as const
 export type EmailAccountState = (typeof emailAccountStates)[number]
 
 const host = z

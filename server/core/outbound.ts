@@ -68,7 +68,7 @@ const isPublic = (address: string): boolean =>
     : isIP(address) === 6 && public6.check(address, 'ipv6') && !closed.check(address, 'ipv6')
 
 type Allowed = Pick<Settings, 'outboundAllow'>
-export interface Destination {
+interface Destination {
   host: string
   port: number
 }

@@ -18,7 +18,7 @@ const providers: Readonly<Record<EmailProvider, { hosts: readonly string[]; sent
   },
 }
 
-export const passwordAgain = 'Enter the password again: it is only used for the server it was entered for.'
+const passwordAgain = 'Enter the password again: it is only used for the server it was entered for.'
 
 type Given = Omit<EmailAccountInput, 'status'>
 

@@ -47,7 +47,7 @@ const entered = (row: AccountRow) => ({
   auth: { kind: row.authKind, provider: row.provider },
 })
 
-export const shownAccount = (row: ToldAccount, now: Date): EmailAccount => ({
+const shownAccount = (row: ToldAccount, now: Date): EmailAccount => ({
   guid: row.guid,
   version: row.version,
   createdAt: row.createdAt,

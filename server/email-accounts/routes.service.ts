@@ -108,7 +108,7 @@ export const accountMended = (ctx: Pick<OpenCtx, 'db'>, { guid }: Pick<AccountRo
     .where('status', 'in', ['broken', 'needs_login'])
     .execute()
 
-export interface AccountFailure {
+interface AccountFailure {
   said: string
   /** The server, or the provider, refused the login. */
   isLogin: boolean

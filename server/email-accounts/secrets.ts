@@ -2,7 +2,7 @@ import type { Keys } from '../core/keys.ts'
 import { seal, unseal } from '../core/secrets.ts'
 
 /** What a secret is for. One that was moved to another account, or to another protocol, cannot be opened. */
-export type SecretOf = 'smtp' | 'imap' | 'refresh' | 'access'
+type SecretOf = 'smtp' | 'imap' | 'refresh' | 'access'
 
 const purposeOf = (guid: string, of: SecretOf) => `email-account:${guid}:${of}`
 

@@ -32,7 +32,7 @@ const refused = z.object({ error: z.string().max(200), error_description: z.stri
 type Granted = z.infer<typeof granted>
 
 /** The provider says no, in the words of the protocol: `invalid_grant` where somebody has to log in anew. */
-export class GrantRefused extends Error {
+class GrantRefused extends Error {
   readonly error: string
   constructor(error: string, said: string) {
     super(said)

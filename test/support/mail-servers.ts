@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server'
 
 /** What a mail server answers to a command: 250 where nothing is said. */
 type Says = number | undefined | 'hang'
-export interface MailServerRules {
+interface MailServerRules {
   login?: (user: string, secret: string) => boolean
   from?: (address: string) => Says
   to?: (address: string) => Says

@@ -6,7 +6,6 @@ import {
   type MailServer,
   mailSecurities,
 } from '../../contract/email-accounts.ts'
-import { messagePurposes } from '../../contract/messages.ts'
 import { phrase } from '../core/i18n/i18n.ts'
 import type { Fields } from '../record/record-facts.tsx'
 
@@ -15,7 +14,6 @@ const shown = (server: MailServer | null) =>
 
 export const purposeText = (purpose: string) => phrase(`emails:purpose.${purpose as EmailAccount['purpose']}`)
 export const securityText = (security: string) => phrase(`emails:security.${security as MailServer['security']}`)
-export const purposes = messagePurposes
 export const securities = mailSecurities
 
 /** What is known of an email account, in the order of the form. */
@@ -52,7 +50,7 @@ export interface AccountValues {
   plusAddressing: boolean
   status: 'active' | 'paused'
 }
-export type ServerValues = Omit<MailServer, 'port'> & { port: number | null }
+type ServerValues = Omit<MailServer, 'port'> & { port: number | null }
 
 export const newMailbox = (username: string): ServerValues => ({ host: '', port: 993, security: 'tls', username })
 

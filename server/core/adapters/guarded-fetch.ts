@@ -11,7 +11,7 @@ export interface Call {
   /** What of the answer is read; the rest is not. */
   maxBytes: number
 }
-export interface CallAnswer {
+interface CallAnswer {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: string

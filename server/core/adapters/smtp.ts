@@ -9,7 +9,7 @@ import type { Checked } from '../outbound.ts'
 export type MailLogin = { user: string } & ({ password: string } | { accessToken: string })
 export type Security = 'tls' | 'starttls' | 'none'
 
-export type SmtpStep = 'connect' | 'secure' | 'login' | 'send'
+type SmtpStep = 'connect' | 'secure' | 'login' | 'send'
 /** Where it ended: before the message, while it was under way, or after all of it without an answer. */
 export type Reached = 'nothing' | 'some' | 'all'
 
