@@ -131,6 +131,8 @@ export const message = z.object({
   isTest: z.boolean(),
   /** It came in, and nobody has said yet where it belongs. */
   isUnmatched: z.boolean(),
+  /** It came in, and somebody said that it belongs nowhere. */
+  isIgnored: z.boolean(),
   isUnknownSender: z.boolean(),
   status: z.enum(messageStatuses),
   attempts: z.int(),

@@ -6,6 +6,7 @@ import { nounOf } from '../../contract/nouns.ts'
 import { unreachable } from '../core/adapters/files.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { userOf } from '../core/records.ts'
+import { filterReadable } from '../row-scope/row-scope.service.ts'
 import { lookUpLink } from '../service-links/service-links.service.ts'
 import { noteDamaged } from './damaged.ts'
 import { keyOf, readableOwners } from './owners.ts'
@@ -38,13 +39,31 @@ export async function readableFiles(
     .where('fileGuid', 'in', others)
     .limit(maxOwners)
     .execute()
+  const mailed = await mailedFiles(ctx, others)
   const places = [...hung, ...pictured.map((picture) => ({ ...picture, ownerNoun: 'Products' as const }))]
   const owners = await readableOwners(
     ctx,
     places.map(({ ownerNoun: noun, ownerGuid: guid }) => ({ noun, guid })),
   )
   const seen = places.filter(({ ownerNoun: noun, ownerGuid: guid }) => owners.has(keyOf({ noun, guid })))
-  return new Set([...own, ...seen.map(({ fileGuid }) => fileGuid)])
+  return new Set([...own, ...mailed, ...seen.map(({ fileGuid }) => fileGuid)])
+}
+
+/** Those that went or came with a message the caller reads, along with the record it is about. */
+async function mailedFiles(ctx: Pick<Ctx, 'actor' | 'db'>, files: readonly string[]): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('messageFiles as f')
+    .innerJoin('messages as m', 'm.guid', 'f.messageGuid')
+    .select(['f.fileGuid', 'm.guid', 'm.ownerType', 'm.ownerGuid'])
+    .where('f.fileGuid', 'in', [...files])
+    .limit(maxOwners)
+    .execute()
+  const recordsOf = ({ guid, ownerType, ownerGuid }: (typeof rows)[number]) => [
+    { entity: 'Messages', guid },
+    ...(ownerType && ownerGuid ? [{ entity: nounOf(ownerType), guid: ownerGuid }] : []),
+  ]
+  const readable = new Set((await filterReadable(ctx, rows.flatMap(recordsOf))).map(({ guid }) => guid))
+  return rows.filter((row) => recordsOf(row).every(({ guid }) => readable.has(guid))).map(({ fileGuid }) => fileGuid)
 }
 
 /** Those of some files that are pictures, may be looked at, and are the caller's to use. */

@@ -83,7 +83,7 @@ const noBody = { bodyHtml: null, bodyText: null, source: null, attachments: [], 
 
 async function shown(ctx: Ctx, row: Awaited<ReturnType<typeof found>>): Promise<Message> {
   const { facts: _, filing, themeVersionGuid, ...kept } = row
-  const message = { ...kept, isUnmatched: filing === 'unmatched' }
+  const message = { ...kept, isUnmatched: filing === 'unmatched', isIgnored: filing === 'ignored' }
   if (!(await mayReadBody(ctx, row))) return { ...message, isBodyHidden: true, ...noBody }
   const bodyHtml = row.bodyHtml?.includes('"cid:')
     ? await withLogos(ctx.deps.files, row.bodyHtml, await themeVersionOf(ctx.db, themeVersionGuid))

@@ -4,6 +4,7 @@ import { isToBeSent, messagesApi, messageTransitions, type Message } from '../..
 import { quotesApi } from '../../contract/quotes.ts'
 import type { T } from '../core/i18n/i18n.ts'
 import type { ActionFacts } from '../record/actions.ts'
+import { filingActions } from './filing-actions.ts'
 
 const waiting: readonly string[] = ['draft', 'scheduled']
 
@@ -16,6 +17,7 @@ export function messageActions(message: Message, t: T) {
   const hidden = isBodyHidden ? t('record:bodyHidden') : null
   const hasFailed = status === 'failed' || status === 'bounced'
   return [
+    ...filingActions(message, t),
     {
       key: 'cancel',
       op: messagesApi.cancel,

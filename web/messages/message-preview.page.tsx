@@ -11,9 +11,11 @@ import { whenOpen } from '../core/ui/when-open.tsx'
 import '../lines/document-card.css'
 import { MailBody } from '../record/mail-frame.tsx'
 import { RecordFrame } from '../record/record-frame.tsx'
+import { FilingBanner, MessageFiles, useFiling } from './received.tsx'
 import { messageActions } from './message-actions.ts'
 import { MessageFacts, MessageRecipients } from './message-details.tsx'
 
+const FileUnderDialog = whenOpen(() => import('./file-under-dialog.tsx').then((module) => module.FileUnderDialog))
 const ResendDialog = whenOpen(() => import('./resend-dialog.tsx').then((module) => module.ResendDialog))
 
 const liveMs = 3000
@@ -31,8 +33,9 @@ export function Page() {
 }
 
 function Preview({ message }: { message: Message }) {
-  const t = useT('messages', 'record', 'common', 'compose')
+  const t = useT('messages', 'record', 'common', 'compose', 'inbound')
   const go = useGo()
+  const filing = useFiling(message)
   const { guid, customerGuid } = message
   const isFailed = message.status === 'failed' || message.status === 'bounced'
   return (
@@ -44,6 +47,8 @@ function Preview({ message }: { message: Message }) {
       actions={messageActions(message, t)}
       record={message}
       deeds={{
+        ...filing,
+        assign: { dialog: (close) => <FileUnderDialog message={message} onClose={close} /> },
         resend: { dialog: (close) => <ResendDialog message={message} onClose={close} /> },
         edit: { run: () => go(`${pathOf('Messages', 'add')}?edit=${guid}`) },
         reply: { run: () => go(`${pathOf('Messages', 'add')}?reply=${guid}`) },
@@ -52,6 +57,7 @@ function Preview({ message }: { message: Message }) {
     >
       <div className="with-rail">
         <div className="stack">
+          <FilingBanner message={message} />
           {isFailed || message.status === 'deferred' ? (
             <div className="document-banner" data-tone={isFailed ? 'error' : 'warning'} role="status">
               <strong>{isFailed ? t('messages:failedTitle') : t('messages:deferredTitle')}</strong>
@@ -69,6 +75,7 @@ function Preview({ message }: { message: Message }) {
                 attachments={message.attachments}
                 isHidden={message.isBodyHidden}
               />
+              <MessageFiles files={message.files} />
             </div>
           </Card>
         </div>

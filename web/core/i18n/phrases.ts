@@ -14,6 +14,7 @@ import type emails from './en/emails.json'
 import type errors from './en/errors.json'
 import type imports from './en/imports.json'
 import type files from './en/files.json'
+import type inbound from './en/inbound.json'
 import type invoices from './en/invoices.json'
 import type jobs from './en/jobs.json'
 import type lines from './en/lines.json'
@@ -60,6 +61,7 @@ interface Phrases {
   errors: typeof errors
   imports: typeof imports
   files: typeof files
+  inbound: typeof inbound
   invoices: typeof invoices
   jobs: typeof jobs
   lines: typeof lines
