@@ -73,7 +73,7 @@ export async function filterVisible(
  * record must not tell of others.
  */
 export async function filterReadable<S extends { entity: string; guid: string }>(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'actor' | 'db'>,
   subjects: readonly S[],
 ): Promise<S[]> {
   const { actor } = ctx

@@ -55,7 +55,12 @@ export function FileUnderDialog({ message, onClose }: { message: Message; onClos
         }}
         data-autofocus
       />
-      <Found typed={useDeferredValue(typed.trim())} business={message.businessGuid} chosen={chosen} onChoose={setChosen} />
+      <Found
+        typed={useDeferredValue(typed.trim())}
+        business={message.businessGuid}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
     </AskDialog>
   )
 }

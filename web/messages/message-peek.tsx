@@ -13,7 +13,7 @@ import { MessageFacts } from './message-details.tsx'
 
 /** A message at a glance, without leaving the list. */
 export function MessagePeek({ guid }: { guid: string }) {
-  const t = useT('messages', 'record', 'compose')
+  const t = useT('inbound', 'messages', 'record', 'compose')
   const may = useMay()
   const read = useRead(messagesApi.get, { guid })
   return (

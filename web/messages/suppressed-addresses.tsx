@@ -50,7 +50,12 @@ export function SuppressedAddresses() {
           </AppLink>
         ) : null,
     },
-    { id: 'createdAt', header: t('inbound:suppressed.since'), sort: true, cell: (s) => <DateText value={s.createdAt} /> },
+    {
+      id: 'createdAt',
+      header: t('inbound:suppressed.since'),
+      sort: true,
+      cell: (s) => <DateText value={s.createdAt} />,
+    },
     ...(mayClear
       ? [
           {
