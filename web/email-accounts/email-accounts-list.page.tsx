@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core'
+import { Button, Switch, Tabs } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import {
@@ -8,7 +8,10 @@ import {
   type MailOfInstallation,
   type RefusedLogin,
 } from '../../contract/email-accounts.ts'
+import { quarantineApi } from '../../contract/inbound.ts'
 import { pathOf } from '../../contract/nouns.ts'
+import { suppressionsApi } from '../../contract/suppressions.ts'
+import { useCan } from '../core/api/can.ts'
 import { Can } from '../core/api/can-show.tsx'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -19,6 +22,8 @@ import { useGo } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
+import { Quarantine } from '../messages/quarantine.tsx'
+import { SuppressedAddresses } from '../messages/suppressed-addresses.tsx'
 import { AccountCard } from './account-card.tsx'
 import './email-accounts.css'
 
@@ -28,7 +33,9 @@ const TestDialog = whenOpen(() => import('./test-dialog.tsx').then((module) => m
 type Open = { deed: 'add' } | { deed: 'edit' | 'test'; account: EmailAccount } | null
 
 export function Page() {
-  const t = useT('emails', 'record')
+  const t = useT('emails', 'record', 'inbound')
+  const maySuppressed = useCan(suppressionsApi.list)
+  const mayQuarantine = useCan(quarantineApi.list)
   const [open, setOpen] = useState<Open>(null)
   const [isArchived, setArchived] = useState(false)
   const accounts = useRead(emailAccountsApi.list, { size: 100, ...(isArchived ? { archived: 'true' as const } : {}) })
@@ -42,38 +49,53 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('emails:title')} subtitle={t('emails:subtitle')} actions={add} />
-      <div className="row email-filter no-print">
-        <Switch
-          label={t('emails:archivedOnly')}
-          checked={isArchived}
-          onChange={(event) => setArchived(event.currentTarget.checked)}
-        />
-      </div>
-      <Loaded of={accounts}>
-        {({ items, installation }) =>
-          items.length || installation.kind === 'smtp' ? (
-            <div className="email-cards">
-              {items.map((account) => (
-                <AccountCard
-                  key={account.guid}
-                  account={account}
-                  onEdit={() => setOpen({ deed: 'edit', account })}
-                  onTest={() => setOpen({ deed: 'test', account })}
-                />
-              ))}
-              {isArchived ? null : <Installation of={installation} />}
-            </div>
-          ) : (
-            <Card>
-              <EmptyState
-                scene="mail"
-                title={t(isArchived ? 'emails:noneArchived' : 'emails:empty.title')}
-                {...(isArchived ? {} : { text: t('emails:empty.text'), action: add })}
-              />
-            </Card>
-          )
-        }
-      </Loaded>
+      <Tabs defaultValue="accounts" keepMounted={false}>
+        <Tabs.List className="no-print">
+          <Tabs.Tab value="accounts">{t('emails:title')}</Tabs.Tab>
+          {maySuppressed ? <Tabs.Tab value="suppressed">{t('inbound:suppressed.title')}</Tabs.Tab> : null}
+          {mayQuarantine ? <Tabs.Tab value="quarantine">{t('inbound:quarantine.title')}</Tabs.Tab> : null}
+        </Tabs.List>
+        <Tabs.Panel value="accounts" pt="lg">
+          <div className="row email-filter no-print">
+            <Switch
+              label={t('emails:archivedOnly')}
+              checked={isArchived}
+              onChange={(event) => setArchived(event.currentTarget.checked)}
+            />
+          </div>
+          <Loaded of={accounts}>
+            {({ items, installation }) =>
+              items.length || installation.kind === 'smtp' ? (
+                <div className="email-cards">
+                  {items.map((account) => (
+                    <AccountCard
+                      key={account.guid}
+                      account={account}
+                      onEdit={() => setOpen({ deed: 'edit', account })}
+                      onTest={() => setOpen({ deed: 'test', account })}
+                    />
+                  ))}
+                  {isArchived ? null : <Installation of={installation} />}
+                </div>
+              ) : (
+                <Card>
+                  <EmptyState
+                    scene="mail"
+                    title={t(isArchived ? 'emails:noneArchived' : 'emails:empty.title')}
+                    {...(isArchived ? {} : { text: t('emails:empty.text'), action: add })}
+                  />
+                </Card>
+              )
+            }
+          </Loaded>
+        </Tabs.Panel>
+        <Tabs.Panel value="suppressed" pt="lg">
+          <SuppressedAddresses />
+        </Tabs.Panel>
+        <Tabs.Panel value="quarantine" pt="lg">
+          <Quarantine />
+        </Tabs.Panel>
+      </Tabs>
       {open && open.deed !== 'test' ? (
         <AccountDialog account={open.deed === 'edit' ? open.account : null} onClose={close} />
       ) : null}
