@@ -26,8 +26,8 @@ test('a theme is made beside what wears it, mended until it can be read, and wor
   await test.step('it is looked at as a page in the dark on a phone, and activated', async () => {
     const preview = office.getByRole('region', { name: 'Preview' })
     await preview.getByRole('tab', { name: 'Customer page' }).click()
-    await preview.getByRole('radio', { name: 'Dark' }).check({ force: true })
-    await preview.getByRole('switch', { name: 'Phone width' }).check({ force: true })
+    await preview.getByText('Dark', { exact: true }).click()
+    await preview.getByText('Phone width').click()
     await expect(preview.getByText('INV-0042')).toBeVisible()
     expect(await violations(office)).toEqual([])
     await office.getByRole('button', { name: 'Activate version 1' }).click()
