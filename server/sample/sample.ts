@@ -11,6 +11,7 @@ import { viewsQueue } from '../files/files.service.ts'
 import { spread } from '../notifications/notifications.service.ts'
 import { tell, tellQueue, type Told } from '../payments/payments.service.ts'
 import type { FirstRun } from '../users/setup.service.ts'
+import { makeBatch } from './batches.ts'
 import { makeBusinesses, makeBusinessWork } from './businesses.ts'
 import { makeCrew, play, onStage, withoutQueue } from './actors.ts'
 import { customers } from './company.customers.ts'
@@ -199,6 +200,7 @@ export async function seedSample(
     await makeRequests({ at: inWorkingHours(now, zone), by: crew.office, deps }, today)
     await makeWords({ ...stage, at: now, by: crew.office }, ground.customers)
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
+    await makeBatch({ ...stage, at: now, by: crew.office }, business.guid)
   }
   await makeStatements({ ...stage, at: now, by: crew.office }, business.guid)
   await makeLocks({ at: now, by: crew.accountant, deps }, today)

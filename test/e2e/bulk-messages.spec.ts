@@ -1,0 +1,88 @@
+import { aCustomer, anIssuedInvoice } from './arrange.ts'
+import { api, expect, heading, test, unique } from './support.ts'
+
+interface Listed {
+  items: { ownerGuid: string | null }[]
+  page: { total: { value: number } }
+}
+
+test('ten invoices get their messages, stopped after four, and what went is known', async ({ windows }) => {
+  const customerGuid = await aCustomer(unique('Many Invoices'))
+  const invoices: { guid: string; number: string | null }[] = []
+  while (invoices.length < 10) invoices.push(await anIssuedInvoice({ customerGuid }))
+  const messages = () =>
+    api<Listed>('office', 'GET', `/Messages?customerGuid=${customerGuid}&ownerType=invoice&size=50`)
+  const page = await windows.staff('accountant')
+  // The fourth waits until Stop was pressed.
+  let asked = 0
+  let goOn = () => undefined as void
+  const isStopped = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route(/\/Invoices\/Messages\/[0-9a-f-]{36}$/, async (route) => {
+    const { action } = route.request().postDataJSON() as { action: string }
+    if (action === 'next' && ++asked === 4) await isStopped
+    await route.continue()
+  })
+
+  await test.step('each email is looked at before it goes', async () => {
+    await page.goto(`/apps/invoices/message?guids=${invoices.map(({ guid }) => guid).join(',')}`)
+    await expect(heading(page)).toHaveText('Email invoices')
+    await expect(page.getByRole('button', { name: 'Send 10 messages' })).toBeEnabled()
+    await page.getByRole('button', { name: invoices[0]?.number ?? '', exact: true }).click()
+    await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
+    await page.keyboard.press('Escape')
+    expect((await messages()).page.total.value).toBe(0)
+  })
+
+  await test.step('four go, then it is stopped', async () => {
+    await page.getByRole('button', { name: 'Send 10 messages' }).click()
+    await expect(page.getByText('3 of 10 sent')).toBeVisible()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    goOn()
+    await expect(page.getByText('4 of 10 sent')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Continue with 6' })).toBeEnabled()
+    const sent = (await messages()).items.map(({ ownerGuid }) => ownerGuid)
+    expect(sent.toSorted()).toEqual(
+      invoices
+        .slice(0, 4)
+        .map(({ guid }) => guid)
+        .toSorted(),
+    )
+  })
+
+  await test.step('whoever comes back sees which went, and goes on', async () => {
+    await page.reload()
+    for (const { number } of invoices.slice(0, 4))
+      await expect(page.getByRole('row', { name: number ?? '' })).toContainText('Sent')
+    await expect(page.getByRole('row', { name: invoices[4]?.number ?? '' })).toContainText('Ready')
+    await page.getByRole('button', { name: 'Continue with 6' }).click()
+    await expect(page.getByText('Sent: 10 · Failed: 0 · Skipped: 0')).toBeVisible()
+    expect((await messages()).page.total.value).toBe(10)
+  })
+})
+
+test('bars of messages open the lists that they count', async ({ windows }) => {
+  const page = await windows.staff('office')
+  await page.goto('/apps/messages/list')
+  const chart = page.getByRole('region', { name: 'Message activity' })
+  await chart.getByText('Month', { exact: true }).click()
+  await chart.getByRole('button', { name: 'Previous month' }).click()
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeEnabled()
+  const total = chart.getByRole('group', { name: 'Totals' }).getByRole('button', { name: /^Sent/ })
+  await expect(total).toBeEnabled()
+  await total.click()
+  await expect(page).toHaveURL(/counted=sent/)
+  await expect(total).toHaveAttribute('aria-pressed', 'true')
+  const count = Number((await total.innerText()).replaceAll(/\D/g, ''))
+  expect(count).toBeGreaterThan(0)
+  const { search } = new URL(page.url())
+  expect((await api<Listed>('office', 'GET', `/Messages${search}`)).page.total.value).toBe(count)
+  await total.click()
+  await expect(page).not.toHaveURL(/counted=/)
+  await page
+    .getByRole('button', { name: /^Failed/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/status=failed/)
+})
