@@ -4,6 +4,7 @@ import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { type Composed, messageWritesApi } from '../../contract/message-writes.ts'
 import type { Message } from '../../contract/messages.ts'
+import { readsLikeOffer } from '../../contract/offer-words.ts'
 import { useRead, useRun } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -113,7 +114,8 @@ export function ComposeForm(props: ComposeFormProps) {
       onDone(wanted === 'note' ? null : made)
     } catch (failure) {
       const { errors: found, rest } = problemsOf(failure, text(failure))
-      if (found.bodyHtml?.endsWith('?')) setFactsAsked(true)
+      // The refusal comes in the language of whoever reads it, so the words themselves are looked at.
+      if (found.bodyHtml && soundsLikeOffer(values)) setFactsAsked(true)
       show(found, rest)
     }
     setBusy(null)
@@ -299,6 +301,9 @@ export function ComposeForm(props: ComposeFormProps) {
     </div>
   )
 }
+
+const soundsLikeOffer = ({ subject, bodyHtml }: ComposeValues) =>
+  readsLikeOffer(`${subject}\n${bodyHtml.replace(/<[^>]*>/g, ' ')}`)
 
 /** The template that gives the words their variables. */
 function kindOf({ templateGuid }: ComposeValues, { templates }: Composed, message: Message | undefined) {
