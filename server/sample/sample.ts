@@ -31,6 +31,7 @@ import { makeDice } from './random.ts'
 import { makeAnswers } from './answers.ts'
 import { makeImports } from './imports.ts'
 import { type LostReason, negotiation, type Negotiation } from './negotiations.ts'
+import { makeLetters } from './letters.ts'
 import { settleOldMessages } from './messages.ts'
 import { makeChanges } from './changes.ts'
 import { makeHires } from './hire.ts'
@@ -199,6 +200,8 @@ export async function seedSample(
     await makeEmailTemplates({ at: inWorkingHours(now, zone), by: crew.office, deps })
     await makeRequests({ at: inWorkingHours(now, zone), by: crew.office, deps }, today)
     await makeWords({ ...stage, at: now, by: crew.office }, ground.customers)
+    const letters = { ...stage, at: new Date(now.getTime() - hourMs), by: crew.admin }
+    await makeLetters(letters, business.guid, business.tradingName ?? business.legalName, today)
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
     await makeBatch({ ...stage, at: now, by: crew.office }, business.guid)
   }
