@@ -43,6 +43,7 @@ import { makeEntries } from './journal.ts'
 import { makeOrderParts } from './order-parts.ts'
 import { makePriceLists } from './price-lists.ts'
 import { makeOptions } from './options.ts'
+import { makeReceived } from './received.ts'
 import { makeQuoteTemplates } from './quote-templates.ts'
 import { makeRefundEffects } from './refund-effects.ts'
 import { makeRefundRequests } from './refund-requests.ts'
@@ -202,6 +203,7 @@ export async function seedSample(
     await makeWords({ ...stage, at: now, by: crew.office }, ground.customers)
     const letters = { ...stage, at: new Date(now.getTime() - hourMs), by: crew.admin }
     await makeLetters(letters, business.guid, business.tradingName ?? business.legalName, today)
+    await makeReceived(letters, business.guid)
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
     await makeBatch({ ...stage, at: now, by: crew.office }, business.guid)
   }
