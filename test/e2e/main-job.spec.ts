@@ -117,7 +117,7 @@ test('a staff member and a customer do the whole main job, each in a window of t
       const mail = admin.frameLocator('.mail-view')
       const href = await mail.getByRole('link').first().getAttribute('href')
       await admin.context().close()
-      expect(href).toMatch(/\/service\/q\/[0-9a-f-]{36}$/)
+      expect(href).toMatch(/\/service\/q\/[0-9a-f-]{36}(\?m=[0-9a-f-]{36})?$/)
       return href ?? ''
     })
 

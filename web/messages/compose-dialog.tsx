@@ -3,7 +3,7 @@ import { Dialog } from '../core/ui/dialog.tsx'
 import type { About } from './about.ts'
 import { Composer } from './composer.tsx'
 
-export interface ComposeDialogProps {
+interface ComposeDialogProps {
   about: About
   onClose: () => void
 }

@@ -7,7 +7,7 @@ type ComposedOffer = Composed['offered'][number]
 
 const roles = ['customer', 'contact', 'thread'] as const
 
-export interface RecipientsFieldProps {
+interface RecipientsFieldProps {
   label: string
   value: string[]
   onChange: (addresses: string[]) => void
