@@ -66,7 +66,7 @@ function goTo(editor: Writer, line: number) {
       editor
         .chain()
         .focus()
-        .setTextSelection({ from: position + 1, to: position + 1 + node.content.size })
+        .setTextSelection(position + 1 + node.content.size)
         .scrollIntoView()
         .run()
     return false
