@@ -32,7 +32,7 @@ export type TemplatePart = (typeof templateParts)[number]
 export type TemplateTexts = Record<TemplatePart, string>
 export type TemplateLanguages = { en: TemplateTexts; fr?: TemplateTexts; ar?: TemplateTexts }
 
-export const maxBodyHtml = 100_000
+const maxBodyHtml = 100_000
 /** A template of a line: a subject is no longer when its variables are filled in. */
 const line = (max: number) =>
   z
@@ -58,7 +58,7 @@ const shownTexts = z.object({ subject: z.string(), preheader: z.string(), bodyHt
 const shownLanguages = z.object({ en: shownTexts, fr: shownTexts.optional(), ar: shownTexts.optional() })
 
 /** What is wrong with a template, where, and for which record. */
-export const templateProblem = z.object({
+const templateProblem = z.object({
   language: z.enum(languages),
   part: z.enum(templateParts),
   /** Beginning with 1; of a body the paragraphs, cells and items that say something. */

@@ -9,7 +9,6 @@ const words = [
   ...['allocation', 'balanceSentence', 'paymentNumber', 'adjustment', 'wayBack'],
 ] as const
 export type TemplateWord = (typeof words)[number]
-export const templateWords: readonly TemplateWord[] = words
 
 /** Which record a template of a kind is filled from. */
 export type TemplateRecord = 'quote' | 'order' | 'invoice' | 'payment' | 'refund' | 'statement' | 'customer'

@@ -13,7 +13,7 @@ import { trialFacts, tryTexts, versionProblems } from '../messages/trial.service
 import { timeZoneOf } from './email-templates.queries.ts'
 import { labelsOf, proofRecords } from './records.ts'
 
-export const proveQueue = 'template.prove'
+const proveQueue = 'template.prove'
 
 interface Rendering {
   businessGuid: string
@@ -33,7 +33,7 @@ async function problemsOf(from: From, rendering: Rendering, recordGuid: string |
 }
 type Unnamed = Omit<TemplateProblem, 'record'>
 
-export interface Rendered {
+interface Rendered {
   failed: number
   problems: TemplateProblem[]
 }

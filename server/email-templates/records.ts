@@ -68,7 +68,7 @@ const found = (kind: TemplateKind, businessGuid: string) => {
     and ${about[kind] ?? sql`true`}`
 }
 
-export interface ProofRecord {
+interface ProofRecord {
   guid: string
   label: string
 }

@@ -67,7 +67,7 @@ export async function templateByGuid(
 }
 
 /** What a template that cannot be filled has wrong. */
-export class BrokenTemplate extends Error {}
+class BrokenTemplate extends Error {}
 
 /** A value of many lines keeps them; a letter of its own stands for the end of one until it is HTML. */
 const lineEnd = '\u2028'

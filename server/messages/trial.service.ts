@@ -69,7 +69,7 @@ export async function trialFacts({ db, deps }: From, wanted: Wanted): Promise<Fr
 }
 
 /** What a template names, of what is frozen. */
-export const trialValues = ({ values, fields, link }: FrozenFacts): Record<string, unknown> =>
+const trialValues = ({ values, fields, link }: FrozenFacts): Record<string, unknown> =>
   valuesWith(
     { ...noValues(), unsubscribe_link: sampleFields.unsubscribe_link, ...values, link: link ?? '' },
     fields ?? {},
