@@ -27,6 +27,8 @@ const config: KnipConfig = {
     'oxlint',
     'oxlint-tsgolint',
     // Their files are found by path.
+    // Has no types, so it is loaded by its name.
+    'hoodiecrow-imap',
     '@fontsource/cairo',
     '@fontsource/public-sans',
   ],

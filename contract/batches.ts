@@ -5,16 +5,16 @@ import { nouns } from './nouns.ts'
 
 const { pages } = nouns.Invoices
 
-export const batchStates = ['open', 'stopped', 'finished'] as const
+const batchStates = ['open', 'stopped', 'finished'] as const
 export type BatchState = (typeof batchStates)[number]
-export const batchItemStates = ['ready', 'skipped', 'done', 'failed'] as const
+const batchItemStates = ['ready', 'skipped', 'done', 'failed'] as const
 export type BatchItemState = (typeof batchItemStates)[number]
 /** So many invoices one batch takes, and so many one call sends. */
 export const maxBatch = 500
 const maxTaken = 25
 
 /** Why an invoice of a batch is not sent. */
-export const batchReasons = [
+const batchReasons = [
   'no_address',
   'suppressed',
   'not_issued',

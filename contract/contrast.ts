@@ -83,7 +83,7 @@ export function nearestShade(colour: string, grounds: readonly string[]): string
   return ['#FFFFFF', '#000000'].find((shade) => passes(shade, grounds)) ?? null
 }
 
-export const inks = { white: '#FFFFFF', dark: '#1B1A22' } as const
+const inks = { white: '#FFFFFF', dark: '#1B1A22' } as const
 /** What is written on a button of this colour: white or nearly black, the stronger. */
 export const inkOn = (colour: string): string =>
   ratioOf(colour, inks.white) >= ratioOf(colour, inks.dark) ? inks.white : inks.dark

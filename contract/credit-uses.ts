@@ -16,7 +16,7 @@ const credit = z.object({
   /** It waits for the invoices of its order. */
   isKept: z.boolean(),
 })
-export type Credit = z.infer<typeof credit>
+type Credit = z.infer<typeof credit>
 
 /** An invoice that credit can pay, with what of it no payment is on its way for. */
 const owed = z.object({
@@ -26,7 +26,7 @@ const owed = z.object({
   cents,
   orderGuid: guid.nullable(),
 })
-export type Owed = z.infer<typeof owed>
+type Owed = z.infer<typeof owed>
 
 export const creditUses = z.object({
   allocations: z.array(creditUse.extend({ invoiceNumber: z.string() })),

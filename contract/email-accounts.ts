@@ -91,16 +91,7 @@ const installation = z.object({
 export type MailOfInstallation = z.infer<typeof installation>
 
 /** What a test tries: the way out, and the mailbox. */
-export const testSteps = [
-  'resolve',
-  'connect',
-  'secure',
-  'login',
-  'send',
-  'imapConnect',
-  'imapLogin',
-  'sentFolder',
-] as const
+const testSteps = ['resolve', 'connect', 'secure', 'login', 'send', 'imapConnect', 'imapLogin', 'sentFolder'] as const
 export type TestStepName = (typeof testSteps)[number]
 /** `said` is what the server answered, in its own words. */
 const step = z.object({ step: z.enum(testSteps), ok: z.boolean(), ms: z.int(), said: z.string() })

@@ -4,7 +4,7 @@ import { get, post } from './core/op.ts'
 import { message } from './messages.ts'
 
 /** Why a mail is kept away: what reads it is given no more. */
-export const quarantineReasons = ['size', 'time', 'depth', 'headers', 'memory', 'unreadable'] as const
+const quarantineReasons = ['size', 'time', 'depth', 'headers', 'memory', 'unreadable'] as const
 export type QuarantineReason = (typeof quarantineReasons)[number]
 
 const assigned = ['customerGuid', 'quoteGuid', 'orderGuid', 'invoiceGuid', 'action'] as const

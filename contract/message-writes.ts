@@ -9,7 +9,7 @@ import { nouns } from './nouns.ts'
 
 /** Addresses one message may go to, all kinds together. */
 export const maxRecipients = 20
-export const maxMessageFiles = 20
+const maxMessageFiles = 20
 /** Bytes of one file that goes with a message. */
 export const maxMessageFileBytes = 10_485_760
 /** Bytes of all attachments together, as they are on their way. */
@@ -34,7 +34,7 @@ export const messageSentences = {
   markedSent: 'This message is already marked as sent',
 } as const
 
-export const messageIntents = ['draft', 'send', 'schedule', 'note'] as const
+const messageIntents = ['draft', 'send', 'schedule', 'note'] as const
 export type MessageIntent = (typeof messageIntents)[number]
 /** What a message may be about; `customerGuid` stands for the customer as a whole. */
 export const messageSubjects = ['customerGuid', 'quoteGuid', 'orderGuid', 'invoiceGuid'] as const
@@ -79,7 +79,6 @@ const about = {
   invoiceGuid: guid.optional(),
 }
 const write = z.strictObject({ ...about, ...content })
-export type MessageWrite = z.output<typeof write>
 /** Without an intent it stays what it is: a draft, scheduled, queued, or a note. */
 const edit = z.strictObject({ ...content, intent: content.intent.optional(), version })
 

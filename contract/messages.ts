@@ -1,21 +1,8 @@
 import { z } from 'zod'
 import { leadsFrom, type Transitions } from './core/transitions.ts'
-import {
-  anyOf,
-  day,
-  guid,
-  listQuery,
-  longText,
-  pageOf,
-  text,
-  timestamp,
-  version,
-  ofBusiness,
-  whose,
-} from './core/common.ts'
+import { anyOf, day, guid, listQuery, pageOf, text, timestamp, version, ofBusiness, whose } from './core/common.ts'
 import { languages } from './core/languages.ts'
-import { del, get, patch, post } from './core/op.ts'
-import { patchOf } from './core/patch.ts'
+import { del, get, post } from './core/op.ts'
 import { messageCounts } from './message-metrics.ts'
 import { nouns } from './nouns.ts'
 
@@ -68,13 +55,13 @@ export const messagePurposes = ['billing', 'bookings', 'marketing', 'general'] a
 export type MessagePurpose = (typeof messagePurposes)[number]
 export const messageDirections = ['out', 'in', 'internal'] as const
 /** Why it could not be sent. */
-export const messageFailures = ['address', 'refused', 'login', 'connection', 'document', 'crashed'] as const
+const messageFailures = ['address', 'refused', 'login', 'connection', 'document', 'crashed'] as const
 export type MessageFailure = (typeof messageFailures)[number]
 /** Where a message that came in was put. */
 export type MessageFiling = 'unmatched' | 'filed' | 'ignored'
-export const recipientStates = ['waiting', 'sent', 'refused', 'suppressed', 'delivered', 'bounced'] as const
+const recipientStates = ['waiting', 'sent', 'refused', 'suppressed', 'delivered', 'bounced'] as const
 export type RecipientState = (typeof recipientStates)[number]
-export const recipientKinds = ['to', 'cc', 'bcc'] as const
+const recipientKinds = ['to', 'cc', 'bcc'] as const
 
 export const messageOwners = ['quote', 'order', 'invoice', 'payment', 'refund', 'customer'] as const
 

@@ -86,7 +86,7 @@ export function localDay(instantIso: string, zone: string): string {
 }
 
 /** What the clocks of a zone show at an instant: `YYYY-MM-DDTHH:MM`. */
-export function wallTime(instantIso: string, zone: string): string {
+function wallTime(instantIso: string, zone: string): string {
   const { hour, minute } = wallClock(instant(instantIso), zone)
   const two = (part: number) => String(part).padStart(2, '0')
   return `${localDay(instantIso, zone)}T${two(hour)}:${two(minute)}`

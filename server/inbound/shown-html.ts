@@ -12,7 +12,7 @@ const tags = `p br div span strong b em i u s a ul ol li h1 h2 h3 h4 h5 h6 block
  * The HTML of a stranger as it is shown, in a frame of its own: words, lists, tables and links. No styles, no scripts,
  * no forms, and nothing that is fetched: of a picture its name stays.
  */
-export const shownHtml = (html: string): string =>
+const shownHtml = (html: string): string =>
   sanitizeHtml(html, {
     allowedTags: tags,
     allowedAttributes: {
@@ -57,7 +57,7 @@ const asText = (html: string): string =>
 const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g
 
 /** Text of a stranger as it may be kept: well-formed, without what cannot be seen. */
-export const plainText = (text: string): string => text.toWellFormed().replace(unseen, '')
+const plainText = (text: string): string => text.toWellFormed().replace(unseen, '')
 
 /** The same on one line. */
 export const plainLine = (text: string, most: number): string =>

@@ -61,7 +61,7 @@ export async function composeWords(ctx: Pick<Ctx, 'db' | 'deps'>, message: Unwor
 }
 
 /** What is said, dressed in a version of a theme. Its logo comes with the mail. */
-export async function wordsOf(
+async function wordsOf(
   { deps }: Pick<Ctx, 'deps'>,
   said: Said,
   version: ThemeVersionRow | null,

@@ -87,11 +87,15 @@ const plain = (html: string) =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
+/** The button of a mail, as its text has it. */
+const pressed = /\n\n[^\n]+:\nhttps?:\/\/\S+$/
+
 /** What somebody says in a message: without its dress, and without what stands at its foot. */
 function textOf({ direction, bodyText, facts, source }: Row): string | null {
   if (bodyText !== null) {
     const foot = direction === 'out' ? bodyText.lastIndexOf('\n-- \n') : -1
-    return (foot < 0 ? bodyText : bodyText.slice(0, foot)).trim().slice(0, maxText)
+    const said = (foot < 0 ? bodyText : bodyText.slice(0, foot)).trim()
+    return (direction === 'out' ? said.replace(pressed, '') : said).slice(0, maxText)
   }
   const html = facts?.words?.bodyHtml ?? source?.bodyHtml
   return html === undefined ? null : plain(html).slice(0, maxText)
@@ -107,7 +111,8 @@ async function readThread(ctx: Ctx, kind: Kind, guid: string, since: Seen | null
   const fresh = rows.filter((row) => have.get(row.guid) !== row.updatedAt)
   const readable = await readableBodies(ctx, fresh)
   const items = fresh
-    .map(({ bodyText, bodyHtml: _, facts, source, customerGuid: __, ...row }): ThreadItem => {
+    .map((one): ThreadItem => {
+      const { bodyText, bodyHtml: _, facts, source, customerGuid: __, ...row } = one
       const isBodyHidden = !readable.has(row.guid)
       const text = isBodyHidden ? null : textOf({ ...row, bodyText, facts, source } as unknown as Row)
       return { ...row, text, isBodyHidden }

@@ -12,7 +12,7 @@ import { SamplePage } from './sample-page.tsx'
 import './themes.css'
 
 const parts = ['email', 'paper', 'page'] as const
-export type Part = (typeof parts)[number]
+type Part = (typeof parts)[number]
 export type ThemeShown = Answer<typeof themesApi.preview>
 
 export interface Looking {

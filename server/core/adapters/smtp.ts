@@ -34,7 +34,7 @@ export class SmtpError extends Error {
 export const saidOf = (cause: unknown): string =>
   (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ').trim().slice(0, 500)
 
-export interface Envelope {
+interface Envelope {
   from: string
   to: readonly string[]
 }

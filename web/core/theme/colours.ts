@@ -54,7 +54,7 @@ function darkened(hex: string, against: string, ratio: number): string {
   return write(black)
 }
 
-export function lightened(hex: string, against: string, ratio: number): string {
+function lightened(hex: string, against: string, ratio: number): string {
   const base = parse(hex)
   for (let share = 0; share < 1; share += 0.02) {
     const candidate = write(mix(base, white, share))
