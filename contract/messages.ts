@@ -223,20 +223,6 @@ export const messagesApi = {
     summary: 'One message as it went out',
     response: z.object({ message }),
   }),
-  compose: get({
-    path: '/Messages/Compose/:guid',
-    effect: 'read',
-    can: pages.view.can,
-    summary: 'A composed, unsaved message for a document: recipients, subject and body from the template',
-    query: z.strictObject({ ownerType: z.enum(['quote', 'order', 'invoice']) }),
-    response: z.object({
-      to: z.array(z.string()),
-      from: z.string(),
-      subject: z.string(),
-      bodyHtml: z.string(),
-      attachments: z.array(z.object({ name: z.string() })),
-    }),
-  }),
   resend: post({
     path: '/Messages/Resend/:guid',
     effect: 'write',

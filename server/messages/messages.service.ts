@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid, notFound } from '../../contract/core/errors.ts'
+import { invalid } from '../../contract/core/errors.ts'
 import type { inboundApi } from '../../contract/inbound.ts'
 import type { AccountEmailKind, messagesApi, TemplateKind } from '../../contract/messages.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
@@ -19,11 +19,9 @@ import type { DocumentKind, SnapshotFacts } from '../documents/documents.service
 import { defaultTheme } from '../themes/dressing.service.ts'
 import { assign } from './assigning.ts'
 import type { FilledWords } from './chosen.service.ts'
-import { composeWords } from './compose.ts'
 import { frozenFacts } from './facts.ts'
 import { countMail, workOffQueue } from './mailing.ts'
-import { withLogos } from './logos.ts'
-import { insertMessage, isVisibleOwner } from './messages.queries.ts'
+import { insertMessage } from './messages.queries.ts'
 import { records } from './messages.records.ts'
 import { notes } from './notes.ts'
 import { outbox } from './outbox.ts'
@@ -233,27 +231,6 @@ export const cancelAccountEmails = (ctx: Ctx, userGuid: string) =>
     .where('status', 'in', ['queued', 'deferred'])
     .execute()
 
-/** A message about a document as it would go out now, for those who may read the document; nothing is kept. */
-async function compose(ctx: Ctx, { guid, ownerType }: { guid: string; ownerType: DocumentKind }) {
-  if (!(await isVisibleOwner(ctx, ownerType, guid))) throw notFound()
-  const message = { template: ownerType, ownerType, ownerGuid: guid }
-  const about = await messageVariables(ctx, ownerType, ownerType, guid)
-  const template = await subjectTemplate(ctx, message, about)
-  const facts = withFields(frozenFacts(about), template.fields, ownerType, about.ownerNumber)
-  const subject = subjectOf(ctx, message, facts, template)
-  const { businessGuid, attachments } = about
-  const themeVersion = await defaultTheme(ctx.db, businessGuid)
-  const said = { guid, businessGuid, template: ownerType, subject, facts, themeVersion }
-  const { bodyHtml } = await composeWords(ctx, said)
-  return {
-    to: addressesOf(message, about),
-    from: senderOf(ctx.deps.settings, about.business).from,
-    subject,
-    bodyHtml: await withLogos(ctx.deps.files, bodyHtml, themeVersion),
-    attachments: attachments.map(({ name }) => ({ name })),
-  }
-}
-
 export const suppressions = suppressionHandlers
 
 /** What comes in is filed by hand where nothing else says where it belongs. */
@@ -277,4 +254,4 @@ export const noteOpened = (ctx: Pick<Ctx, 'db' | 'now'>, messageGuid: string, se
     .onConflict((c) => c.column('messageGuid').doNothing())
     .execute()
 
-export const messages: Handlers<typeof messagesApi> = { ...records, notes, ...outbox, compose }
+export const messages: Handlers<typeof messagesApi> = { ...records, notes, ...outbox }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Composed } from '../../contract/message-writes.ts'
 import { type Actors, seedActors } from '../../test/support/actors.ts'
 import { aBusiness, aCustomer, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
 import { aMailServerThatHangsUp } from '../../test/support/hanging-up.ts'
@@ -351,22 +352,15 @@ describe('a person with messages', () => {
   it('reads a message before it is sent, of documents he may read alone', async () => {
     const { guid } = await aCustomer(app, actors.office)
     const draft = await aQuote(app, actors.office, guid)
-    const composed = ok(
-      await app.call<{ to: string[]; subject: string; attachments: unknown[] }>(
-        actors.office,
-        'GET',
-        `/Messages/Compose/${draft.guid}?ownerType=quote`,
-      ),
-    )
+    const path = (noun: string, guid: string) => `/${noun}/Messages/load_new/${guid}`
+    const { composed } = ok(await app.call<{ composed: Composed }>(actors.office, 'GET', path('Quotes', draft.guid)))
     expect(composed).toMatchObject({
       to: ['anna@hartmann.example'],
       from: '"Brolga Fencing Pty Ltd" <office@brolga.example>',
-      attachments: [{ name: 'Quote.pdf' }],
+      attachments: [],
     })
-    expect((await app.call(actors.emptyRole, 'GET', `/Messages/Compose/${draft.guid}?ownerType=quote`)).status).toBe(
-      403,
-    )
-    expect((await app.call(actors.office, 'GET', `/Messages/Compose/${draft.guid}?ownerType=invoice`)).status).toBe(404)
+    expect((await app.call(actors.emptyRole, 'GET', path('Quotes', draft.guid))).status).toBe(403)
+    expect((await app.call(actors.office, 'GET', path('Invoices', draft.guid))).status).toBe(404)
     const { invoice } = ok(
       await app.call<{ invoice: { guid: string } }>(actors.office, 'POST', '/Invoices', {
         customerGuid: guid,
@@ -376,9 +370,8 @@ describe('a person with messages', () => {
       }),
       201,
     )
-    const { bodyHtml } = ok(
-      await app.call<{ bodyHtml: string }>(actors.office, 'GET', `/Messages/Compose/${invoice.guid}?ownerType=invoice`),
-    )
+    const about = await app.call<{ composed: Composed }>(actors.office, 'GET', path('Invoices', invoice.guid))
+    const { html: bodyHtml } = ok(about).composed
     expect(bodyHtml).toMatch(/Please pay \$275\.00 by \d+ \w+ \d{4}.*\(the invoice number\)/)
     expect(bodyHtml).not.toContain('nothing to pay')
   })
