@@ -1,6 +1,8 @@
 import type { Op } from '../../contract/core/op.ts'
 import { talkBodies } from './plausible.ts'
 
+const nobody = '01890000-0000-7000-8000-000000000000'
+
 /** A body that gets past the schema, so that the record itself is asked for. */
 export function plausibleBody(op: Op): object {
   const bodies: Record<string, object> = {
@@ -28,6 +30,13 @@ export function plausibleBody(op: Op): object {
     { version: 1, text: 'x' },
     { add: ['x'] },
     { name: 'x' },
+    { reason: 'x' },
+    { version: 1, versionGuid: nobody },
+    { versionGuid: nobody },
+    { language: 'en' },
+    { language: 'en', recordGuid: nobody },
+    { language: 'en', versionGuid: nobody },
+    { version: 1, action: 'ignore' },
   ]
   const tried = [bodies[`${op.method} ${op.path}`], bodies[op.path], ...plain]
   return tried.find((b): b is object => b !== undefined && op.body.safeParse(b).success) ?? {}
