@@ -234,6 +234,10 @@ const aNote = {
   bodyHtml: '<p>A note</p>',
 }
 
+const received = { direction: 'in', filing: 'filed' } as const
+/** Whatever waits may wait for its time. */
+const later = { scheduledFor: '2030-01-01T09:00', timeZone: 'UTC', scheduledAt: new Date('2030-01-01T09:00:00Z') }
+
 test('what waits to be sent can be cancelled, what was sent or given up can be sent again', async () => {
   await walk<MessageStatus, keyof typeof messageTransitions, Message>({
     statuses: nouns.Messages.statuses,
@@ -243,7 +247,7 @@ test('what waits to be sent can be cancelled, what was sent or given up can be s
       const quote = await aSentQuote(app, actors.administrator, customerGuid)
       const { guid } = await app.deps.db
         .updateTable('messages')
-        .set(status === 'noted' ? aNote : { status })
+        .set(status === 'noted' ? aNote : { status, ...(status === 'received' ? received : later) })
         .where('ownerGuid', '=', quote.guid)
         .returning('guid')
         .executeTakeFirstOrThrow()
