@@ -11,7 +11,8 @@ let actors: Actors
 let office: Caller
 /** Writes messages, but to nobody but the customer's own people. */
 let clerk: Actor
-let clock = new Date('2026-07-01T01:00:00Z')
+const start = new Date('2026-07-01T01:00:00Z')
+let clock = start
 beforeAll(async () => {
   ;({ app, actors } = await startStaffed({ now: () => clock }))
   office = actors.office
@@ -134,6 +135,7 @@ describe('a message for later', () => {
     const runs = await Promise.all(Array.from({ length: 5 }, () => run()))
     expect(runs.reduce((sum, { succeeded }) => sum + succeeded, 0)).toBe(1)
     expect(['queued', 'sending', 'sent']).toContain((await rowOf(message.guid)).status)
+    clock = start
   })
 })
 
