@@ -37,6 +37,8 @@ test('ten invoices get their messages, stopped after four, and what went is know
 
   await test.step('four go, then it is stopped', async () => {
     await page.getByRole('button', { name: 'Send 10 messages' }).click()
+    const question = page.getByRole('dialog', { name: 'Send 10 messages to 1 customer?' })
+    await question.getByRole('button', { name: 'Send messages' }).click()
     await expect(page.getByText('3 of 10 sent')).toBeVisible()
     await page.getByRole('button', { name: 'Stop' }).click()
     goOn()

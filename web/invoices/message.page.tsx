@@ -10,6 +10,7 @@ import { useWholeErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
+import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { Loaded, LoadingLines } from '../core/ui/states.tsx'
@@ -86,6 +87,10 @@ function Row({
   const isFresh = tried === 0 && batch.state !== 'finished'
   const standard = templates.find((template) => template.isDefault)
   const count = isFresh ? chosen.size : batch.remaining
+  const [isAsking, setAsking] = useState(false)
+  const addressees = new Set(
+    items.filter(({ invoiceGuid }) => chosen.has(invoiceGuid)).map(({ customerName }) => customerName),
+  )
   const sum = t('mailing:bulk.progress', { done: batch.done, total: batch.done + batch.failed + batch.remaining })
   return (
     <div className="stack">
@@ -131,7 +136,11 @@ function Row({
                 <Button variant="default" disabled={isBusy} onClick={() => void finish()}>
                   {t(isFresh ? 'common:cancel' : 'mailing:bulk.skip')}
                 </Button>
-                <Button loading={isBusy} disabled={count === 0} onClick={() => void run()}>
+                <Button
+                  loading={isBusy}
+                  disabled={count === 0}
+                  onClick={() => (isFresh ? setAsking(true) : void run())}
+                >
                   {t(isFresh ? 'mailing:bulk.send' : 'mailing:bulk.continue', { count })}
                 </Button>
               </>
@@ -147,6 +156,17 @@ function Row({
           onChoose={setChosen}
         />
       </Card>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('mailing:bulk.ask', {
+          messages: t('mailing:bulk.askMessages', { count }),
+          customers: t('mailing:bulk.askCustomers', { count: addressees.size }),
+        })}
+        confirmLabel={t('mailing:bulk.askAction')}
+        // Sending goes on while the page is looked at: the question does not wait for it.
+        onConfirm={() => void run()}
+      />
     </div>
   )
 }

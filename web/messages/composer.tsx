@@ -7,7 +7,7 @@ import { useUser } from '../core/api/auth-state.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { type About, wayOf } from './about.ts'
 import { ComposeForm } from './compose-form.tsx'
-import { newValues, valuesOf } from './compose-values.ts'
+import { type ComposeValues, newValues, valuesOf } from './compose-values.ts'
 import { keptDraft } from './kept-draft.ts'
 
 export interface ComposerProps {
@@ -15,7 +15,7 @@ export interface ComposerProps {
   /** A draft, or one that waits: it is changed. */
   message?: Message | undefined
   /** What an answer begins with. */
-  start?: { to: string[]; subject: string } | undefined
+  start?: Pick<ComposeValues, 'to' | 'subject' | 'bodyHtml' | 'templateGuid'> | undefined
   /** Before the fields: what it is about. */
   lead?: React.ReactNode
   onDone: (made: Message | null) => void

@@ -25,9 +25,8 @@ export function messageActions(message: Message, t: T) {
       icon: 'stop',
       place: 'head',
       isDangerous: true,
-      isHidden: !isOut,
-      refusal: leads('cancel') ? null : t('messages:why.notWaiting'),
-      confirm: { title: t('messages:cancel.title'), text: t('messages:cancel.text') },
+      isHidden: !isOut || !leads('cancel'),
+      confirm: { title: t('messages:cancel.title'), text: t('messages:cancel.text'), keep: t('messages:cancel.keep') },
       said: t('messages:cancel.done'),
     },
     {

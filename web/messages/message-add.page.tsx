@@ -80,6 +80,13 @@ function Continued({ guid, isEdit }: { guid: string; isEdit: boolean }) {
 
 const addressOf = (from: string) => /<?([^\s<>]+@[^\s<>]+)>?\s*$/.exec(from)?.[1] ?? from
 const answerTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`.slice(0, 200))
+/** An answer begins with nobody's words: the template of a document doesn't answer what was asked. */
+const answerOf = ({ from, subject }: Message) => ({
+  to: [addressOf(from)],
+  subject: answerTo(subject),
+  templateGuid: null,
+  bodyHtml: '',
+})
 
 function Going({ message, isEdit }: { message: Message; isEdit: boolean }) {
   const t = useT('compose', 'messages')
@@ -97,13 +104,7 @@ function Going({ message, isEdit }: { message: Message; isEdit: boolean }) {
       />
       <Card>
         {about ? (
-          <Composer
-            about={about}
-            onDone={done}
-            {...(isEdit
-              ? { message }
-              : { start: { to: [addressOf(message.from)], subject: answerTo(message.subject) } })}
-          />
+          <Composer about={about} onDone={done} {...(isEdit ? { message } : { start: answerOf(message) })} />
         ) : (
           <p className="muted no-margin">{t('compose:about.choose')}</p>
         )}

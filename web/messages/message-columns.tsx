@@ -52,7 +52,14 @@ function Standing({ message: { status, isUnmatched, isTest } }: { message: Item 
 export function useMessageColumns(): Column<Item>[] {
   const t = useT('messages', 'mailing')
   return [
-    { id: 'subject', header: t('messages:subject'), sort: true, grow: 2, card: 'title', cell: (m) => m.subject },
+    {
+      id: 'subject',
+      header: t('messages:subject'),
+      sort: true,
+      grow: 4,
+      card: 'title',
+      cell: (m) => <bdi>{m.subject}</bdi>,
+    },
     { id: 'to', header: t('mailing:list.party'), grow: 1.5, cell: (m) => <Party message={m} /> },
     {
       id: 'customer',

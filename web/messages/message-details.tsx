@@ -14,6 +14,7 @@ import { useWallText } from './use-said.ts'
 export function MessageFacts({ message }: { message: Message }) {
   const t = useT('messages', 'compose')
   const wallText = useWallText()
+  const isIn = message.direction === 'in'
   const noun = message.ownerType && nounNamed(message.ownerType)
   return (
     <KeyValueList
@@ -45,8 +46,15 @@ export function MessageFacts({ message }: { message: Message }) {
           value: message.template ? phraseOr(`messages:templates.${message.template}`, message.template) : null,
           isHidden: !message.template,
         },
-        { label: t('messages:created'), value: <DateText value={message.createdAt} as="dateTime" /> },
-        { label: t('messages:createdBy'), value: message.createdBy ?? t('messages:bySystem') },
+        {
+          label: t(isIn ? 'messages:received' : 'messages:created'),
+          value: <DateText value={message.createdAt} as="dateTime" />,
+        },
+        {
+          label: t('messages:createdBy'),
+          value: message.createdBy ?? t('messages:bySystem'),
+          isHidden: isIn,
+        },
         {
           label: t('compose:message.scheduledFor'),
           value: message.scheduledFor ? `${wallText(message.scheduledFor)} (${message.timeZone ?? ''})` : null,

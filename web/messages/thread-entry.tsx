@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { messageWritesApi, type ThreadItem } from '../../contract/message-writes.ts'
-import { nounNamed } from '../../contract/nouns.ts'
+import { nounNamed, pathOf } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRun } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Icon } from '../core/ui/icon.tsx'
+import { AppLink } from '../core/ui/link.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
@@ -58,6 +59,7 @@ function Owner({ item, about }: Pick<EntryProps, 'item' | 'about'>) {
 
 function Email({ item, about, onOpen }: EntryProps) {
   const t = useT('compose', 'messages')
+  const mayWrite = useCan(messageWritesApi.write)
   const isIn = item.direction === 'in'
   const who = isIn
     ? t('compose:thread.from', { name: item.from })
@@ -101,6 +103,9 @@ function Email({ item, about, onOpen }: EntryProps) {
           <span>
             {t('compose:message.opened')} <DateText value={item.openedAt} as="relative" />
           </span>
+        ) : null}
+        {isIn && mayWrite && !item.isBodyHidden ? (
+          <AppLink to={`${pathOf('Messages', 'add')}?reply=${item.guid}`}>{t('compose:reply')}</AppLink>
         ) : null}
       </div>
     </li>

@@ -90,7 +90,7 @@ function Conversation({ about }: { about: About }) {
       <Peek
         isOpen={open !== null}
         onClose={() => setOpen(null)}
-        title={open?.subject ?? ''}
+        title={<bdi>{open?.subject}</bdi>}
         size="xl"
         actions={
           open ? (

@@ -18,8 +18,8 @@ export interface ActionFacts<K extends string = string> {
   /** Why it cannot be done now. */
   refusal?: string | null
   isHidden?: boolean
-  /** Asked first; `reason` is what a reason is asked for with. */
-  confirm?: { title: string; text?: string; reason?: string }
+  /** Asked first; `reason` is what a reason is asked for with, `keep` leaves it where “Cancel” is the deed itself. */
+  confirm?: { title: string; text?: string; reason?: string; keep?: string }
   /** Said when it is done. */
   said?: string
   /** Offered with what was said: what takes it back, and what is said then. */

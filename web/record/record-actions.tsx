@@ -131,6 +131,7 @@ export function useRecordActions<K extends string>({
         confirmLabel={asked?.label ?? ''}
         isDangerous={asked?.isDangerous ?? false}
         {...(asked?.confirm?.reason ? { reasonLabel: asked.confirm.reason } : {})}
+        {...(asked?.confirm?.keep ? { cancelLabel: asked.confirm.keep } : {})}
         onConfirm={(reason) => (asked ? does(asked, reason) : undefined)}
       >
         {asked?.confirm?.text}

@@ -10,6 +10,8 @@ export interface ConfirmDialogProps {
   /** The dialog stays open while this runs, closes when it is done, and shows what went wrong. */
   onConfirm: (reason: string) => unknown
   isDangerous?: boolean
+  /** What leaves everything as it is, where “Cancel” would say the deed itself. */
+  cancelLabel?: string
   /** Asks for a reason before it can be confirmed. */
   reasonLabel?: string
 }

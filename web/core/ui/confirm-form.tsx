@@ -81,6 +81,7 @@ export function ConfirmForm({
   confirmLabel,
   onConfirm,
   isDangerous = false,
+  cancelLabel,
   reasonLabel,
 }: ConfirmDialogProps) {
   const text = useWholeErrorText()
@@ -109,6 +110,7 @@ export function ConfirmForm({
       isBusy={isBusy}
       isBlocked={Boolean(reasonLabel) && !reason.trim()}
       isDangerous={isDangerous}
+      {...(cancelLabel ? { cancelLabel } : {})}
       problem={error ? text(error) : null}
     >
       {children ? <div>{children}</div> : null}

@@ -41,13 +41,15 @@ export function PageHeader({ title, subtitle, badge, below, crumbs = [], actions
                 </li>
               ))}
               <li aria-current="page">
-                <span>{unbroken(title)}</span>
+                <bdi>{unbroken(title)}</bdi>
               </li>
             </ol>
           </nav>
         ) : null}
         <div className="row page-title-row">
-          <h1 className="page-title">{unbroken(title)}</h1>
+          <h1 className="page-title">
+            <bdi>{unbroken(title)}</bdi>
+          </h1>
           {badge}
         </div>
         {subtitle ? <p className="page-subtitle">{unbroken(subtitle)}</p> : null}

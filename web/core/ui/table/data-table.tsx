@@ -169,7 +169,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
         <Peek
           isOpen
           onClose={() => setPeeked(null)}
-          title={props.rowLabel(peeked)}
+          title={<bdi>{props.rowLabel(peeked)}</bdi>}
           actions={opener(props.rowLink?.(peeked))}
         >
           <Suspense fallback={<LoadingLines />}>{peek(peeked)}</Suspense>
