@@ -1,5 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { messagesApi } from '../../contract/messages.ts'
+import { nouns, pathOf } from '../../contract/nouns.ts'
+import { Can } from '../core/api/can-show.tsx'
 import { useRead } from '../core/api/hooks.ts'
 import type { Answer } from '../core/api/types.ts'
 import { useFormat } from '../core/i18n/format.ts'
@@ -9,6 +11,7 @@ import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
+import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import '../lines/document-card.css'
@@ -44,6 +47,9 @@ export function Page() {
             <div className="document-banner" data-tone={isActive ? 'info' : 'success'}>
               <strong>{t(isActive ? 'dev:outbox.localTitle' : 'dev:outbox.realTitle')}</strong>
               <span>{t(isActive ? 'dev:outbox.localText' : 'dev:outbox.realText')}</span>
+              <Can op={nouns.EmailAccounts.pages.list}>
+                <AppLink to={pathOf('EmailAccounts', 'list')}>{t('dev:outbox.accounts')}</AppLink>
+              </Can>
             </div>
             {items.length ? (
               <Outbox items={items} />
@@ -110,8 +116,8 @@ function MailView({ id }: { id: string }) {
                 { label: t('dev:outbox.size'), value: size(mail.bytes) },
               ]}
             />
-            <MailFrame title={t('dev:outbox.frame', { subject: mail.subject })} html={mail.html} />
             <Attachments items={mail.attachments.map(({ name, bytes }) => ({ name, size: size(bytes) }))} />
+            <MailFrame title={t('dev:outbox.frame', { subject: mail.subject })} html={mail.html} />
             <details>
               <summary>{t('dev:outbox.plain')}</summary>
               <pre className="plain-mail">{mail.text}</pre>

@@ -1,5 +1,5 @@
-import { Select, Switch } from '@mantine/core'
-import { useState } from 'react'
+import { Input, Select, Switch } from '@mantine/core'
+import { useId, useState } from 'react'
 import { localDay } from '../../contract/core/dates.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DateInput, TimeInput } from '../core/ui/date-input.tsx'
@@ -24,6 +24,7 @@ export function ScheduleFields({ values, errors, onChange, isFixed }: ScheduleFi
   const t = useT('compose')
   const { isLater, day, minutes, timeZone } = values
   const [zones] = useState(() => zonesWith(timeZone))
+  const problem = useId()
   const [today] = useState(() => localDay(new Date().toISOString(), timeZone))
   return (
     <div className="stack" style={{ '--gap': '0.75rem' } as React.CSSProperties}>
@@ -36,21 +37,28 @@ export function ScheduleFields({ values, errors, onChange, isFixed }: ScheduleFi
       )}
       {isLater ? (
         <div className="compose-when">
-          <DateInput
-            label={t('compose:day')}
-            required
-            value={day}
-            min={today}
-            onChange={(next) => onChange({ day: next })}
-            error={errors.scheduledFor}
-          />
-          <TimeInput
-            label={t('compose:time')}
-            required
-            value={minutes}
-            onChange={(next) => onChange({ minutes: next })}
-            error={Boolean(errors.scheduledFor)}
-          />
+          <div className="compose-pair" role="group" {...(errors.scheduledFor ? { 'aria-describedby': problem } : {})}>
+            <DateInput
+              label={t('compose:day')}
+              required
+              value={day}
+              min={today}
+              onChange={(next) => onChange({ day: next })}
+              error={Boolean(errors.scheduledFor)}
+            />
+            <TimeInput
+              label={t('compose:time')}
+              required
+              value={minutes}
+              onChange={(next) => onChange({ minutes: next })}
+              error={Boolean(errors.scheduledFor)}
+            />
+            {errors.scheduledFor ? (
+              <Input.Error id={problem} role="alert">
+                {errors.scheduledFor}
+              </Input.Error>
+            ) : null}
+          </div>
           <Select
             label={t('compose:zone')}
             data={zones}
