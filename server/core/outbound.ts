@@ -101,10 +101,14 @@ export async function checkOutbound(
   return { host, port, address: first.address, family: isIP(first.address) === 6 ? 6 : 4 }
 }
 
+/** Names that mean something within a network alone (RFC 6761, RFC 6762, RFC 8375). */
+const isHomeName = (host: string): boolean =>
+  !host.replace(/\.$/, '').includes('.') || /\.(?:localhost|local|internal|home\.arpa)\.?$/i.test(host)
+
 /** What can be said of a destination without asking anybody: whether it can never be used. */
 export function isNeverOutbound({ outboundAllow }: Allowed, { host, port }: Destination): boolean {
   const isOpened = isIP(host) !== 0 && openedBy(outboundAllow).check(host, familyOf(host))
   if (isOpened) return false
   if (isIP(host) !== 0) return !isPublic(host) || !ports.includes(port)
-  return outboundAllow.length === 0 && !ports.includes(port)
+  return outboundAllow.length === 0 && (!ports.includes(port) || isHomeName(host))
 }

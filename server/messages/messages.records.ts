@@ -25,6 +25,7 @@ import {
 } from './messages.queries.ts'
 import { auditOf, queueBatch, queueName } from './messages.queue.ts'
 import { answeredTo } from './sender.ts'
+import { saidNow } from './unsent.ts'
 import { type About, aboutMessage, withFieldsOf } from './writing-about.ts'
 import { peopleOf, recipientErrors } from './writing-people.ts'
 import { fillDraft, usedTemplate } from './writing-words.ts'
@@ -58,10 +59,12 @@ async function list(ctx: Ctx, input: Input<(typeof messagesApi)['list']>) {
 async function get(ctx: Ctx, { guid }: { guid: string }) {
   const row = await found(ctx, guid)
   const message = await shown(ctx, row)
-  if (message.isBodyHidden || !row.facts) return { message }
+  if (message.isBodyHidden) return { message }
   // Not sent yet: it is read as it is going to be.
+  const facts = row.facts ?? (row.bodyHtml === null ? await saidNow(ctx, row) : null)
+  if (!facts) return { message }
   const themeVersion = await themeVersionOf(ctx.db, row.themeVersionGuid)
-  const words = await composeWords(ctx, { ...row, facts: row.facts, themeVersion }).catch((error: unknown) => {
+  const words = await composeWords(ctx, { ...row, facts, themeVersion }).catch((error: unknown) => {
     ctx.log.warn({ err: error, message: guid }, 'a message could not be composed')
     return null
   })

@@ -38,7 +38,8 @@ export async function talkOn({ db }: Pick<Ctx, 'db'>, order: TalkedAbout): Promi
     select * from (select m.guid, m.direction = 'out' as "isOurs",
         case m.direction when 'out' then ${order.businessName}
           else coalesce(substring(m.sender from '^"?([^"<]+)"? <'), m.sender) end as by,
-        m.subject, left(rtrim(split_part(m.body_text, E'\\n-- \\n', 1)), ${longest}) as text,
+        m.subject, left(regexp_replace(rtrim(split_part(m.body_text, E'\\n-- \\n', 1)),
+          E'\\n\\n[^\\n]+:\\nhttps?://\\S+$', ''), ${longest}) as text,
         coalesce(m.sent_at, m.created_at) as at
       from messages m where m.owner_type = 'order' and m.owner_guid = ${order.guid}::uuid and not m.is_test
         and m.body_text is not null and (m.direction = 'in' and not m.is_unknown_sender

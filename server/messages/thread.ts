@@ -5,6 +5,7 @@ import type { Input } from '../../contract/core/op.ts'
 import type { Composed, messageWritesApi, ThreadItem } from '../../contract/message-writes.ts'
 import { templateKindFacts } from '../../contract/template-kinds.ts'
 import type { Ctx } from '../core/ctx.ts'
+import type { FrozenFacts } from '../core/db/schema-money.ts'
 import { inFamily } from '../core/family.ts'
 import { newGuid } from '../core/guid.ts'
 import { userName, userOf } from '../core/records.ts'
@@ -15,6 +16,7 @@ import { isVisibleOwner, type MessageRow, visibleMessages } from './messages.que
 import { readableBodies } from './messages.body.ts'
 import { senderOf } from './sender.ts'
 import { activeTemplate, templateByGuid } from './templates.service.ts'
+import { saidNow } from './unsent.ts'
 import { type About, aboutOf, aboutRecord, customerRead, offeredAddresses, withFieldsOf } from './writing-about.ts'
 import { filesAbout } from './writing-parts.ts'
 import { cleanSource, type Draft, fillDraft, fits, problemsOf, type UsedTemplate } from './writing-words.ts'
@@ -110,11 +112,16 @@ async function readThread(ctx: Ctx, kind: Kind, guid: string, since: Seen | null
   const have = new Map(since?.have)
   const fresh = rows.filter((row) => have.get(row.guid) !== row.updatedAt)
   const readable = await readableBodies(ctx, fresh)
+  const unsent = fresh.filter((row) => row.bodyText === null && !row.facts && readable.has(row.guid))
+  const now = new Map<string, FrozenFacts | null>()
+  for (const row of unsent) now.set(row.guid, await saidNow(ctx, row))
   const items = fresh
     .map((one): ThreadItem => {
       const { bodyText, bodyHtml: _, facts, source, customerGuid: __, ...row } = one
       const isBodyHidden = !readable.has(row.guid)
-      const text = isBodyHidden ? null : textOf({ ...row, bodyText, facts, source } as unknown as Row)
+      const text = isBodyHidden
+        ? null
+        : textOf({ ...row, bodyText, facts: facts ?? now.get(row.guid) ?? null, source } as unknown as Row)
       return { ...row, text, isBodyHidden }
     })
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.guid.localeCompare(b.guid))

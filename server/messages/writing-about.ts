@@ -56,7 +56,10 @@ export async function aboutRecord(ctx: Ctx, ownerType: WrittenOwner, ownerGuid: 
 }
 
 /** What a message that was kept is about. */
-export async function aboutMessage(ctx: Ctx, { ownerType, ownerGuid }: MessageRow): Promise<About> {
+export async function aboutMessage(
+  ctx: Ctx,
+  { ownerType, ownerGuid }: Pick<MessageRow, 'ownerType' | 'ownerGuid'>,
+): Promise<About> {
   if (
     !ownerGuid ||
     !(ownerType === 'quote' || ownerType === 'order' || ownerType === 'invoice' || ownerType === 'customer')

@@ -91,7 +91,8 @@ test('many at once around one order never wait for each other in a circle', asyn
     reason: 'Less',
     lines: [{ gstCode: 'GST', cents: 2_200, text: 'Less' }],
   })
-  const deeds = [1, 2, 3].flatMap((round) => [
+  const rounds = process.env.PROVE ? [1, 2, 3] : [1, 2]
+  const deeds = rounds.flatMap((round) => [
     ...drafts.map((guid) => () => issue(guid)),
     ...parts.flatMap(({ invoiceGuid, payment }) => [
       () => p.refund({ paymentGuid: payment.guid, invoiceGuid, amountCents: 1_100 * round, effect: 'price_reduced' }),
