@@ -79,7 +79,7 @@ export const findUnsubscribe = (ctx: Pick<Ctx, 'db'>, token: string): Promise<Fo
   ctx.db
     .selectFrom('unsubscribeLinks as l')
     .innerJoin('messages as m', 'm.guid', 'l.messageGuid')
-    .leftJoin('customers as k', 'k.guid', 'm.customerGuid')
+    .leftJoin('parties as k', 'k.memberGuid', 'm.customerGuid')
     .select(['l.businessGuid', 'l.messageGuid', 'l.address', 'm.subject'])
     .select(sql<Language>`coalesce(k.language, 'en')`.as('language'))
     .where('l.tokenHash', '=', linkHash(token))
