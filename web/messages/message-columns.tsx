@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { nounNamed } from '../../contract/nouns.ts'
 import type { messagesApi } from '../../contract/messages.ts'
 import type { ItemOf } from '../core/api/types.ts'
@@ -24,14 +25,26 @@ function About({ message }: { message: Item }) {
   )
 }
 
+/** Cut where the room ends; words of the other direction inside begin where the column does. */
+const Line = ({ whole, children }: { whole: string; children: ReactNode }) => (
+  <span className="one-line" title={whole}>
+    {children}
+  </span>
+)
+
 /** Whom it came from, or goes to. */
 function Party({ message: { direction, from, to } }: { message: Item }) {
   const t = useT('messages')
-  if (direction !== 'in') return <bdi>{to}</bdi>
+  if (direction !== 'in')
+    return (
+      <Line whole={to}>
+        <bdi>{to}</bdi>
+      </Line>
+    )
   return (
-    <>
+    <Line whole={from}>
       <span className="muted">{t('messages:from')}</span> <bdi>{from}</bdi>
-    </>
+    </Line>
   )
 }
 
@@ -56,15 +69,15 @@ export function useMessageColumns(): Column<Item>[] {
       id: 'subject',
       header: t('messages:subject'),
       sort: true,
-      grow: 4,
+      grow: 2.5,
       card: 'title',
-      cell: (m) => <bdi>{m.subject}</bdi>,
+      cell: (m) => m.subject,
     },
-    { id: 'to', header: t('mailing:list.party'), grow: 1.5, cell: (m) => <Party message={m} /> },
+    { id: 'to', header: t('mailing:list.party'), grow: 1, cell: (m) => <Party message={m} /> },
     {
       id: 'customer',
       header: t('messages:customer'),
-      grow: 1.2,
+      grow: 1,
       isSpare: true,
       card: 'none',
       cell: (m) => m.customerName,

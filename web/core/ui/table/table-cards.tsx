@@ -6,6 +6,10 @@ import { AppLink } from '../link.tsx'
 import { unbroken } from '../unbroken.tsx'
 import type { RowsProps } from './table-grid.tsx'
 
+/** Words stand in the direction of their own letters. */
+const isolated = (content: ReactNode) =>
+  typeof content === 'string' ? <bdi>{unbroken(content)}</bdi> : unbroken(content)
+
 /** Nothing to show needs no name beside it. */
 const isNothing = (content: ReactNode) => content === null || content === undefined || content === ''
 
@@ -44,10 +48,10 @@ export function TableCards<T>({
               <div className="row-card-title">
                 {link ? (
                   <AppLink to={link} className="link row-card-link">
-                    {title?.cell(item)}
+                    {isolated(title?.cell(item))}
                   </AppLink>
                 ) : (
-                  unbroken(title?.cell(item))
+                  isolated(title?.cell(item))
                 )}
               </div>
               <div className="row-card-side">
