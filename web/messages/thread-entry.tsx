@@ -35,7 +35,7 @@ function Words({ text }: { text: string }) {
   return (
     <>
       <p className="no-margin pre-line thread-words" dir="auto">
-        {isLong && !isAll ? `${text.slice(0, longLetters).trimEnd()}…` : text}
+        {unbroken(isLong && !isAll ? `${text.slice(0, longLetters).trimEnd()}…` : text)}
       </p>
       {isLong ? (
         <button type="button" className="link small" onClick={() => setAll(!isAll)}>
@@ -68,7 +68,7 @@ function Email({ item, about, onOpen }: EntryProps) {
     <li className="thread-entry" data-side={isIn ? 'start' : 'end'}>
       <div className="row spread thread-head">
         <button type="button" className="link thread-subject" onClick={onOpen} dir="auto">
-          {item.subject || t('compose:noSubject')}
+          {unbroken(item.subject || t('compose:noSubject'))}
         </button>
         {isIn ? null : <StatusChip status={item.status} ns="messages" />}
       </div>

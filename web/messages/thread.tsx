@@ -7,6 +7,7 @@ import { nouns, pathTo } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRun } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { AppLink } from '../core/ui/link.tsx'
@@ -90,7 +91,7 @@ function Conversation({ about }: { about: About }) {
       <Peek
         isOpen={open !== null}
         onClose={() => setOpen(null)}
-        title={<bdi>{open?.subject}</bdi>}
+        title={<bdi>{unbroken(open?.subject)}</bdi>}
         size="xl"
         actions={
           open ? (
