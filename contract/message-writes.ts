@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { guid, longText, text, timestamp, version } from './core/common.ts'
 import { languages } from './core/languages.ts'
 import { get, patch, post } from './core/op.ts'
-import { message, messageCategories, messageDirections, messageOwners, messageStatuses, note } from './messages.ts'
+import {
+  message,
+  messageCategories,
+  messageDirections,
+  messageOwners,
+  messageStatuses,
+  note,
+  templateKinds,
+} from './messages.ts'
 import { templateParts } from './email-templates.ts'
 import { jobPreview, plannedReport } from './jobs.ts'
 import { nouns } from './nouns.ts'
@@ -142,7 +150,7 @@ const composed = z.object({
   html: z.string(),
   text: z.string(),
   /** The templates there are for it. */
-  templates: z.array(z.object({ guid, name: z.string(), kind: z.string() })),
+  templates: z.array(z.object({ guid, name: z.string(), kind: z.enum(templateKinds) })),
   themes: z.array(z.object({ guid, name: z.string(), isDefault: z.boolean() })),
   attachments: z.array(
     z.object({

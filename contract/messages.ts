@@ -81,9 +81,13 @@ export const message = z.object({
   purpose: z.enum(messagePurposes),
   ownerType: z.enum(messageOwners).nullable(),
   ownerGuid: guid.nullable(),
+  ownerNumber: z.string().nullable(),
   customerGuid: guid.nullable(),
   customerName: z.string().nullable(),
   template: z.enum(templateKinds).nullable(),
+  /** The template that it was written from and the theme that it wears, each in the version of that day. */
+  templateGuid: guid.nullable(),
+  themeGuid: guid.nullable(),
   to: z.array(z.string()),
   cc: z.array(z.string()),
   bcc: z.array(z.string()),

@@ -114,6 +114,7 @@ export const findMessage = (ctx: Ctx, guid: string) =>
       sql<string>`m.business_guid`.as('businessGuid'),
       sql<MessageOwner | null>`m.owner_type`.as('ownerType'),
       'm.ownerGuid',
+      'm.ownerNumber',
       'm.customerGuid',
       'c.displayName as customerName',
       sql<TemplateKind | null>`m.template`.as('template'),
@@ -153,6 +154,11 @@ export const findMessage = (ctx: Ctx, guid: string) =>
       'm.isTest',
       'm.filing',
       'm.isUnknownSender',
+      sql<string | null>`(select v.template_guid from template_versions v
+        where v.guid = (m.source ->> 'templateVersionGuid')::uuid)`.as('templateGuid'),
+      sql<string | null>`(select v.theme_guid from theme_versions v where v.guid = m.theme_version_guid)`.as(
+        'themeGuid',
+      ),
       recipientsJson.as('recipients'),
       filesJson.as('files'),
       sql<string | null>`(select v.at from message_views v where v.message_guid = m.guid)`.as('openedAt'),

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { invalid, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { Composed, messageWritesApi, ThreadItem } from '../../contract/message-writes.ts'
-import { templateKindFacts } from '../../contract/template-kinds.ts'
 import type { Ctx } from '../core/ctx.ts'
 import type { FrozenFacts } from '../core/db/schema-money.ts'
 import { inFamily } from '../core/family.ts'
@@ -231,9 +230,7 @@ async function offeredTemplates(ctx: Ctx, about: About) {
     .orderBy('name')
     .limit(200)
     .execute()
-  const isFit = ({ kind }: { kind: (typeof rows)[number]['kind'] }) =>
-    fits(kind, about) && (kind === 'general' || templateKindFacts[kind].record === about.ownerType)
-  return rows.filter(isFit)
+  return rows.filter(({ kind }) => fits(kind, about))
 }
 
 async function offeredThemes(ctx: Ctx, businessGuid: string) {

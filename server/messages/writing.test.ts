@@ -170,6 +170,10 @@ describe('a conversation on a quote', () => {
     ])
     const { message } = ok(await post('<p>Here is {{ number }}.</p>'), 201)
     expect(message.subject).toBe(`Quote ${quote.number}`)
+    // Whoever goes on with it finds what it is made of.
+    const { templateGuid, themeGuid } = composed ?? {}
+    expect(templateGuid).toBeTruthy()
+    expect(message).toMatchObject({ templateGuid, themeGuid, ownerNumber: quote.number })
     expect((await rowOf(message.guid)).facts?.words?.bodyHtml).toContain(`Here is ${quote.number}.`)
   })
 })

@@ -18,7 +18,6 @@ import {
   type ComposeValues,
   inputOf,
   type Intent,
-  keptTemplate,
   keyOf,
   fileKey,
   missingIn,
@@ -105,7 +104,7 @@ export function ComposeForm(props: ComposeFormProps) {
     setBusy(wanted)
     setProblem(null)
     try {
-      const input = inputOf(values, wanted)
+      const input = inputOf(values, wanted, message)
       const { message: made } = message
         ? await run(messageWritesApi.edit, { guid: message.guid, version: message.version, ...input })
         : await run(wayOf[about.by].write, { [about.by]: about.guid, ...input })
@@ -129,7 +128,7 @@ export function ComposeForm(props: ComposeFormProps) {
   }
   const attach = (next: (before: readonly string[]) => string[]) =>
     composing.setValues((before) => ({ ...before, attached: next(before.attached) }))
-  const kind = kindOf(values, composed, message)
+  const kind = templateOf(values, composed, message)?.kind ?? null
   return (
     <div className="compose" data-part={part}>
       {isWide || isNote ? null : (
@@ -244,7 +243,6 @@ export function ComposeForm(props: ComposeFormProps) {
               onTemplate={(guid) => void fill(guid, values.language, true)}
               onLanguage={(language) => void fill(values.templateGuid, language, false)}
               onTheme={(themeGuid) => change({ themeGuid })}
-              isEdit={message !== undefined}
             />
             <WordFields
               values={values}
@@ -305,10 +303,11 @@ export function ComposeForm(props: ComposeFormProps) {
 const soundsLikeOffer = ({ subject, bodyHtml }: ComposeValues) =>
   readsLikeOffer(`${subject}\n${bodyHtml.replace(/<[^>]*>/g, ' ')}`)
 
-/** The template that gives the words their variables. */
-function kindOf({ templateGuid }: ComposeValues, { templates }: Composed, message: Message | undefined) {
-  if (templateGuid === keptTemplate) return message?.template ?? 'general'
-  return (templates.find(({ guid }) => guid === templateGuid)?.kind ?? null) as Message['template']
+/** The template that gives the words their variables: those of its kind, where it is not in use any more. */
+function templateOf({ templateGuid }: ComposeValues, { templates }: Composed, message: Message | undefined) {
+  if (templateGuid === null) return undefined
+  const kind = templateGuid === message?.templateGuid ? message.template : null
+  return templates.find(({ guid }) => guid === templateGuid) ?? templates.find((one) => one.kind === kind)
 }
 
 const offeredOf = ({ attachments }: Composed, message: Message | undefined) => {
@@ -319,10 +318,8 @@ const offeredOf = ({ attachments }: Composed, message: Message | undefined) => {
 
 /** The message as it would go out, a moment after it was changed. */
 function useShown({ about, composed, message }: ComposeFormProps, values: ComposeValues) {
-  const { templateGuid, themeGuid, language, subject, bodyHtml, kind } = values
-  // Variables are those of the kind, whichever version it was written from.
-  const like = templateGuid === keptTemplate ? composed.templates.find((one) => one.kind === message?.template) : null
-  const template = templateGuid === keptTemplate ? like?.guid : templateGuid
+  const { themeGuid, language, subject, bodyHtml, kind } = values
+  const template = templateOf(values, composed, message)?.guid
   const wanted = {
     [about.by]: about.guid,
     ...(template ? { templateGuid: template } : {}),

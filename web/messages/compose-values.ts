@@ -9,9 +9,8 @@ export interface ComposeValues {
   to: string[]
   cc: string[]
   bcc: string[]
-  /** Null for none; `kept` for the one that a message was written from, which has other versions by now. */
+  /** Null for none. */
   templateGuid: string | null
-  /** Null for the theme that the message has. */
   themeGuid: string | null
   language: Language
   subject: string
@@ -40,8 +39,6 @@ export type ComposeField =
   | 'timeZone'
 export type ComposeErrors = Partial<Record<ComposeField, string>>
 export type Intent = 'draft' | 'send' | 'schedule' | 'note'
-
-export const keptTemplate = 'kept'
 
 /** Something that may go with a message. */
 export interface Offered {
@@ -96,8 +93,8 @@ export function valuesOf(message: Message, composed: Composed, timeZone: string)
     to: message.to,
     cc: message.cc,
     bcc: message.bcc,
-    templateGuid: source?.templateVersionGuid ? keptTemplate : null,
-    themeGuid: null,
+    templateGuid: message.templateGuid,
+    themeGuid: message.themeGuid ?? composed.themeGuid,
     language: source?.language ?? composed.language,
     subject: source?.subject ?? message.subject,
     bodyHtml: source?.bodyHtml ?? '',
@@ -129,8 +126,8 @@ export function missingIn(values: ComposeValues, intent: Intent, t: T): ComposeE
   }
 }
 
-/** What is sent of it. */
-export function inputOf(values: ComposeValues, intent: Intent) {
+/** What is sent of it. Template and theme that stay stay in the versions that the message has. */
+export function inputOf(values: ComposeValues, intent: Intent, message: Message | undefined) {
   if (intent === 'note') return { intent, bodyText: values.note.trim() }
   const { to, cc, bcc, templateGuid, themeGuid, language, bodyHtml, isOffer, isFactsOnly } = values
   const subject = values.subject.trim()
@@ -140,8 +137,8 @@ export function inputOf(values: ComposeValues, intent: Intent) {
     to,
     cc,
     bcc,
-    ...(templateGuid === keptTemplate ? {} : { templateGuid }),
-    ...(themeGuid === null ? {} : { themeGuid }),
+    ...(message && templateGuid === message.templateGuid ? {} : { templateGuid }),
+    ...(themeGuid === null || themeGuid === message?.themeGuid ? {} : { themeGuid }),
     language,
     ...(subject ? { subject } : {}),
     bodyHtml,

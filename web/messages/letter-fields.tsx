@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { type Ref, useMemo } from 'react'
+import { type Ref, useMemo, useState } from 'react'
 import { languageFacts, languages, type Language } from '../../contract/core/languages.ts'
 import type { Composed } from '../../contract/message-writes.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
@@ -9,7 +9,7 @@ import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { choicesOf } from '../core/ui/rich-text/choices.ts'
 import { RichText } from '../core/ui/rich-text/rich-text.tsx'
 import type { RichTextHandle } from '../core/ui/rich-text/editor.tsx'
-import { type ComposeErrors, type ComposeValues, keptTemplate } from './compose-values.ts'
+import type { ComposeErrors, ComposeValues } from './compose-values.ts'
 
 const none = ''
 
@@ -18,25 +18,32 @@ interface FrameFieldsProps {
   composed: Composed
   onTemplate: (guid: string | null) => void
   onLanguage: (language: Language) => void
-  onTheme: (guid: string | null) => void
-  /** It has a theme already, whichever that is. */
-  isEdit: boolean
+  onTheme: (guid: string) => void
+}
+
+/** What there is to choose from; what a message was made of once is among it, though nothing new is made of it. */
+function useChoices(offered: readonly { guid: string; name: string }[], chosen: string | null) {
+  const t = useT('compose')
+  const [first] = useState(chosen)
+  const isGone = first !== null && !offered.some(({ guid }) => guid === first)
+  return [
+    ...(isGone ? [{ value: first, label: t('compose:keptTemplate') }] : []),
+    ...offered.map(({ guid, name }) => ({ value: guid, label: name })),
+  ]
 }
 
 /** What a message is made of before a word is written: template, language, theme. */
-export function FrameFields({ values, composed, onTemplate, onLanguage, onTheme, isEdit }: FrameFieldsProps) {
+export function FrameFields({ values, composed, onTemplate, onLanguage, onTheme }: FrameFieldsProps) {
   const t = useT('compose', 'common')
   const { templates, themes } = composed
   const { templateGuid, themeGuid, language } = values
+  const templateChoices = useChoices(templates, templateGuid)
+  const themeChoices = useChoices(themes, themeGuid)
   return (
     <div className="compose-three">
       <ChoiceInput
         label={t('compose:template')}
-        data={[
-          { value: none, label: t('compose:noTemplate') },
-          ...(templateGuid === keptTemplate ? [{ value: keptTemplate, label: t('compose:keptTemplate') }] : []),
-          ...templates.map(({ guid, name }) => ({ value: guid, label: name })),
-        ]}
+        data={[{ value: none, label: t('compose:noTemplate') }, ...templateChoices]}
         value={templateGuid ?? none}
         onChange={(guid) => onTemplate(guid || null)}
       />
@@ -46,15 +53,12 @@ export function FrameFields({ values, composed, onTemplate, onLanguage, onTheme,
         value={language}
         onChange={(next) => onLanguage((next ?? language) as Language)}
       />
-      {themes.length > 1 ? (
+      {themeChoices.length > 1 ? (
         <ChoiceInput
           label={t('compose:theme')}
-          data={[
-            ...(isEdit ? [{ value: none, label: t('compose:keptTemplate') }] : []),
-            ...themes.map(({ guid, name }) => ({ value: guid, label: name })),
-          ]}
-          value={themeGuid ?? (isEdit ? none : composed.themeGuid)}
-          onChange={(guid) => onTheme(guid || null)}
+          data={themeChoices}
+          value={themeGuid}
+          onChange={(guid) => (guid ? onTheme(guid) : undefined)}
         />
       ) : null}
     </div>

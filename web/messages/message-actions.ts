@@ -35,7 +35,7 @@ export function messageActions(message: Message, t: T) {
       label: t('compose:message.edit'),
       icon: 'edit',
       place: 'head',
-      isHidden: !isOut || !isToBeSent(status),
+      isHidden: !isToBeSent(status),
       refusal: hidden ?? (source ? null : t('compose:message.notEditable')),
     },
     {

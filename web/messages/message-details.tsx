@@ -1,7 +1,5 @@
-import { messagesApi, type Message, type RecipientState } from '../../contract/messages.ts'
+import type { Message, RecipientState } from '../../contract/messages.ts'
 import { nounNamed } from '../../contract/nouns.ts'
-import { useCan } from '../core/api/can.ts'
-import { useRead } from '../core/api/hooks.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Card } from '../core/ui/card.tsx'
@@ -12,22 +10,10 @@ import { RecordLink } from '../record/record-link.tsx'
 import { ownerText } from './message-columns.tsx'
 import { useWallText } from './use-said.ts'
 
-const mostOfOne = 100
-
-/** The number of the document that it is about, which the list tells. */
-function useOwnerNumber({ guid, ownerType, ownerGuid }: Message): string | null {
-  const mayList = useCan(messagesApi.list)
-  const isAsked = mayList && ownerGuid !== null && ownerType !== 'customer'
-  const input = { ownerGuid: ownerGuid ?? '', size: mostOfOne, sort: '-createdAt' } as const
-  const read = useRead(messagesApi.list, input, { enabled: isAsked })
-  return read.data?.items.find((item) => item.guid === guid)?.ownerNumber ?? null
-}
-
 /** Who got it, when, and how the sending went. */
 export function MessageFacts({ message }: { message: Message }) {
   const t = useT('messages', 'compose')
   const wallText = useWallText()
-  const number = useOwnerNumber(message)
   const isIn = message.direction === 'in'
   const noun = message.ownerType && nounNamed(message.ownerType)
   return (
@@ -50,7 +36,7 @@ export function MessageFacts({ message }: { message: Message }) {
           value:
             noun && message.ownerType && message.ownerGuid ? (
               <RecordLink noun={noun} guid={message.ownerGuid}>
-                {number ?? ownerText(message.ownerType)}
+                {message.ownerNumber ?? ownerText(message.ownerType)}
               </RecordLink>
             ) : null,
           isHidden: !noun,

@@ -20,8 +20,7 @@ const ResendDialog = whenOpen(() => import('./resend-dialog.tsx').then((module) 
 
 const liveMs = 3000
 /** Soon something else becomes of it, unlike of what waits for its day or for somebody. */
-const isOnItsWay = ({ direction, status }: Message) =>
-  direction === 'out' && isToBeSent(status) && status !== 'draft' && status !== 'scheduled'
+const isOnItsWay = ({ status }: Message) => isToBeSent(status) && status !== 'draft' && status !== 'scheduled'
 
 export function Page() {
   const guid = useGuid()

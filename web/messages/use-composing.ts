@@ -8,7 +8,7 @@ import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { toast, toastWithAction } from '../core/ui/toast.tsx'
 import { type About, wayOf } from './about.ts'
-import { type ComposeErrors, type ComposeField, type ComposeValues, keptTemplate } from './compose-values.ts'
+import { type ComposeErrors, type ComposeField, type ComposeValues } from './compose-values.ts'
 
 /** Which field is to say what is wrong with something. */
 const fieldOf: Readonly<Record<string, ComposeField>> = {
@@ -84,7 +84,7 @@ export function useComposing(about: About, composed: Composed | null, first: Com
     const hasOwn = isOwn(before)
     change({ templateGuid, language })
     // In another language somebody's own words stay as they are.
-    if ((hasOwn && !isAsked) || templateGuid === keptTemplate) return
+    if (hasOwn && !isAsked) return
     if (templateGuid === null) {
       if (!hasOwn && last !== null) change({ subject: '', bodyHtml: '' })
       filled.current = { subject: '', bodyHtml: '' }
