@@ -83,6 +83,9 @@ export function useComposing(about: About, composed: Composed | null, first: Com
     const before = { subject, bodyHtml, templateGuid: last, language: lastLanguage }
     const hasOwn = isOwn(before)
     change({ templateGuid, language })
+    // Whatever was asked for before is not waited for any more.
+    const turn = ++asked.current
+    setFilling(false)
     // In another language somebody's own words stay as they are.
     if (hasOwn && !isAsked) return
     if (templateGuid === null) {
@@ -90,16 +93,18 @@ export function useComposing(about: About, composed: Composed | null, first: Com
       filled.current = { subject: '', bodyHtml: '' }
       return
     }
-    const turn = ++asked.current
     setFilling(true)
     try {
       const answer = await request(wayOf[about.by].load, { guid: about.guid, templateGuid, language }, { business })
-      if (turn !== asked.current || !answer.composed) return
-      const words = { subject: answer.composed.subject, bodyHtml: answer.composed.bodyHtml }
-      filled.current = words
-      change(words)
-      if (hasOwn) void toastWithAction(t('compose:replaced'), t('common:undo'), () => change(before))
+      if (turn !== asked.current) return
+      if (answer.composed) {
+        const words = { subject: answer.composed.subject, bodyHtml: answer.composed.bodyHtml }
+        filled.current = words
+        change(words)
+        if (hasOwn) void toastWithAction(t('compose:replaced'), t('common:undo'), () => change(before))
+      }
     } catch (failure) {
+      if (turn !== asked.current) return
       change(before)
       toast.error(text(failure))
     }
