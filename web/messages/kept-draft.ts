@@ -34,8 +34,13 @@ export function useKeptDraft(
   isChanged: boolean,
 ): { forget: () => void; stop: () => void } {
   const isOver = useRef(false)
+  const isKept = useRef(isChanged)
   const keep = useEffectEvent(() => {
-    if (isChanged && !isOver.current) writeStored(key, values)
+    if (isOver.current) return
+    if (isChanged) writeStored(key, values)
+    // What was written and taken back does not come back either.
+    else if (isKept.current) dropStored(key)
+    isKept.current = isChanged
   })
   useEffect(() => {
     const timer = setTimeout(() => keep(), afterMs)
