@@ -16,75 +16,61 @@ interface ChoiceProps {
   label: string
   onPick: (guid: string) => void
 }
-const pick = (onPick: (guid: string) => void) => (guid: string | null) => (guid ? onPick(guid) : undefined)
+/** What is chosen when the field is drawn, which is not among what was searched. */
+const nowOf = ({ guid }: ChoiceProps) => [{ guid: guid ?? '' }, { enabled: guid !== null }] as const
+const fieldOf = ({ guid, label, onPick }: ChoiceProps) => ({
+  label,
+  value: guid,
+  onChange: (next: string | null) => (next ? onPick(next) : undefined),
+  required: true,
+  autoFocus: guid === null,
+})
 
-function Customer({ guid, label, onPick }: ChoiceProps) {
-  const chosen = useRead(customersApi.get, { guid: guid ?? '' }, { enabled: guid !== null }).data?.customer
+function Customer(props: ChoiceProps) {
+  const chosen = useRead(customersApi.get, ...nowOf(props)).data?.customer
   return (
     <LookupInput
+      {...fieldOf(props)}
       op={customersApi.list}
       input={{ sort: 'displayName' }}
       option={(one) => ({ value: one.guid, label: one.displayName, hint: one.email ?? '' })}
       chosen={chosen ? { value: chosen.guid, label: chosen.displayName } : null}
-      label={label}
-      value={guid}
-      onChange={pick(onPick)}
-      required
-      autoFocus={guid === null}
     />
   )
 }
 
-const named = (number: string | null, title: string) => (number ? `${number} · ${title}` : title)
+interface Numbered {
+  guid: string
+  number: string | null
+  title: string
+}
+const numbered = ({ guid, number, title }: Numbered) => ({
+  value: guid,
+  label: number ? `${number} · ${title}` : title,
+})
+const documents = {
+  input: { sort: '-createdAt' },
+  option: (one: Numbered & { customerName: string }) => ({ ...numbered(one), hint: one.customerName }),
+} as const
 
-function Quote({ guid, label, onPick }: ChoiceProps) {
-  const chosen = useRead(quotesApi.get, { guid: guid ?? '' }, { enabled: guid !== null }).data?.quote
+function Quote(props: ChoiceProps) {
+  const chosen = useRead(quotesApi.get, ...nowOf(props)).data?.quote
   return (
-    <LookupInput
-      op={quotesApi.list}
-      input={{ sort: '-createdAt' }}
-      option={(one) => ({ value: one.guid, label: named(one.number, one.title), hint: one.customerName })}
-      chosen={chosen ? { value: chosen.guid, label: named(chosen.number, chosen.title) } : null}
-      label={label}
-      value={guid}
-      onChange={pick(onPick)}
-      required
-      autoFocus={guid === null}
-    />
+    <LookupInput {...fieldOf(props)} {...documents} op={quotesApi.list} chosen={chosen ? numbered(chosen) : null} />
   )
 }
 
-function Order({ guid, label, onPick }: ChoiceProps) {
-  const chosen = useRead(ordersApi.get, { guid: guid ?? '' }, { enabled: guid !== null }).data?.order
+function Order(props: ChoiceProps) {
+  const chosen = useRead(ordersApi.get, ...nowOf(props)).data?.order
   return (
-    <LookupInput
-      op={ordersApi.list}
-      input={{ sort: '-createdAt' }}
-      option={(one) => ({ value: one.guid, label: named(one.number, one.title), hint: one.customerName })}
-      chosen={chosen ? { value: chosen.guid, label: named(chosen.number, chosen.title) } : null}
-      label={label}
-      value={guid}
-      onChange={pick(onPick)}
-      required
-      autoFocus={guid === null}
-    />
+    <LookupInput {...fieldOf(props)} {...documents} op={ordersApi.list} chosen={chosen ? numbered(chosen) : null} />
   )
 }
 
-function Invoice({ guid, label, onPick }: ChoiceProps) {
-  const chosen = useRead(invoicesApi.get, { guid: guid ?? '' }, { enabled: guid !== null }).data?.invoice
+function Invoice(props: ChoiceProps) {
+  const chosen = useRead(invoicesApi.get, ...nowOf(props)).data?.invoice
   return (
-    <LookupInput
-      op={invoicesApi.list}
-      input={{ sort: '-createdAt' }}
-      option={(one) => ({ value: one.guid, label: named(one.number, one.title), hint: one.customerName })}
-      chosen={chosen ? { value: chosen.guid, label: named(chosen.number, chosen.title) } : null}
-      label={label}
-      value={guid}
-      onChange={pick(onPick)}
-      required
-      autoFocus={guid === null}
-    />
+    <LookupInput {...fieldOf(props)} {...documents} op={invoicesApi.list} chosen={chosen ? numbered(chosen) : null} />
   )
 }
 
