@@ -18,6 +18,8 @@ const owned = {
   Customers: 'customer',
   Products: 'product',
   JobTypes: 'jobType',
+  Themes: 'theme',
+  EmailTemplates: 'emailTemplate',
 } as const
 type Owned = keyof typeof owned
 const isOwned = (noun: string): noun is Owned => noun in owned
