@@ -81,7 +81,13 @@ export function tokenColumns(ctx: Pick<Ctx, 'deps'>, guid: string, token: Grante
   }
 }
 
-type Turn = { token: string } | { renew: string; provider: EmailProvider } | 'wait'
+interface Renewal {
+  refreshToken: string
+  provider: EmailProvider
+  /** The turn ends then; no other one ends at the same instant. */
+  until: Date
+}
+type Turn = { token: string } | Renewal | 'wait'
 
 /**
  * Under the lock of its row: the token while it is good, or the turn to renew it. The call itself is made after the
@@ -99,14 +105,12 @@ async function takeTurn(ctx: Ctx, guid: string): Promise<Turn> {
   const token = isGood(row, now) ? openSecret(keys, guid, 'access', row.accessSecret ?? '') : null
   if (token) return { token }
   if (row.renewingUntil && new Date(row.renewingUntil) > now) return 'wait'
-  const renew = row.refreshSecret === null ? null : openSecret(keys, guid, 'refresh', row.refreshSecret)
-  if (renew === null || row.provider === null) throw new AccountLoginError('needs_login', 'Log in with the provider.')
-  await ctx.db
-    .updateTable('emailAccounts')
-    .set({ renewingUntil: new Date(now.getTime() + renewMs) })
-    .where('guid', '=', guid)
-    .execute()
-  return { renew, provider: row.provider }
+  const refreshToken = row.refreshSecret === null ? null : openSecret(keys, guid, 'refresh', row.refreshSecret)
+  if (refreshToken === null || row.provider === null)
+    throw new AccountLoginError('needs_login', 'Log in with the provider.')
+  const until = new Date(now.getTime() + renewMs)
+  await ctx.db.updateTable('emailAccounts').set({ renewingUntil: until }).where('guid', '=', guid).execute()
+  return { refreshToken, provider: row.provider, until }
 }
 
 const isGood = ({ accessSecret, accessUntil }: AccountRow, now: Date) =>
@@ -125,19 +129,19 @@ export async function accessTokenOf(ctx: OpenCtx, guid: string): Promise<string>
   }
 }
 
-async function renewed(ctx: OpenCtx, guid: string, turn: { renew: string; provider: EmailProvider }): Promise<string> {
+async function renewed(ctx: OpenCtx, guid: string, turn: Renewal): Promise<string> {
   const client = ctx.deps.settings.oauth[turn.provider]
   const set = (columns: Partial<ReturnType<typeof tokenColumns>>) =>
     ctx.db
       .updateTable('emailAccounts')
       .set(columns)
       .where('guid', '=', guid)
-      // Whoever changed the login meanwhile has ended this turn.
-      .where('renewingUntil', 'is not', null)
+      // Whoever changed the login meanwhile has ended this turn, and another one may have begun.
+      .where('renewingUntil', '=', turn.until.toISOString())
       .execute()
   try {
     if (!client) throw new AccountLoginError('broken', `Logging in with ${turn.provider} isn’t set up.`)
-    const token = await askForToken(ctx, client, { grant_type: 'refresh_token', refresh_token: turn.renew })
+    const token = await askForToken(ctx, client, { grant_type: 'refresh_token', refresh_token: turn.refreshToken })
     await set(tokenColumns(ctx, guid, token))
     return token.access_token
   } catch (error) {
