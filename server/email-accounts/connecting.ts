@@ -6,7 +6,7 @@ import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { apiRoot } from '../core/http/mount.ts'
 import { userOf } from '../core/records.ts'
 import { linkHash, newLinkToken, seal, unseal } from '../core/secrets.ts'
-import { lockAccount } from './email-accounts.queries.ts'
+import { lockAccount, refuseArchived } from './email-accounts.queries.ts'
 import { askForToken, tokenColumns } from './tokens.ts'
 
 /** How long somebody may take to log in with a provider. */
@@ -26,6 +26,7 @@ export async function connect(ctx: Ctx, { guid }: { guid: string }): Promise<{ u
   const account = await lockAccount(ctx, guid)
   const userGuid = userOf(ctx)
   if (!account || !userGuid) throw notFound()
+  refuseArchived(account)
   const { provider } = account
   if (!provider) throw conflict('This email account logs in with a password.')
   const client = ctx.deps.settings.oauth[provider]

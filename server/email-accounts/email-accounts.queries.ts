@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { invalidTransition } from '../../contract/core/errors.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { EmailAccounts } from '../core/db/schema-emails.ts'
@@ -28,3 +29,8 @@ export type ToldAccount = AccountRow & { sentToday: number; lastSentAt: string |
 
 export const lockAccount = (ctx: Ctx, guid: string) =>
   visibleAccounts(ctx).selectAll('a').where('a.guid', '=', guid).forUpdate('a').executeTakeFirst()
+
+/** Nobody tests, or logs in with, an account that is put away: it is no way out any more. */
+export function refuseArchived({ archivedAt }: Pick<AccountRow, 'archivedAt'>): void {
+  if (archivedAt) throw invalidTransition('This email account is archived. Restore it first.')
+}

@@ -17,6 +17,7 @@ import { callback, connect } from './connecting.ts'
 import {
   type AccountRow,
   lockAccount,
+  refuseArchived,
   type ToldAccount,
   toldAccounts,
   visibleAccounts,
@@ -154,11 +155,10 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   await writeArchived(ctx, 'EmailAccounts', { ...row, name: row.fromAddress }, isArchived)
 }
 
-/** Nobody tests an account that is put away: it is no way out any more. */
 async function test(ctx: OpenCtx, { guid, sendTo }: Input<Api['test']>) {
   const row = await visibleAccounts(ctx).selectAll('a').where('a.guid', '=', guid).executeTakeFirst()
   if (!row) throw notFound()
-  if (row.archivedAt) throw invalidTransition('This email account is archived. Restore it first.')
+  refuseArchived(row)
   const steps = await testAccount(ctx, row, sendTo)
   return { steps, ...(await one(ctx, guid)) }
 }
