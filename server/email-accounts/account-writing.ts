@@ -3,6 +3,7 @@ import type { EmailAccountInput, EmailProvider, MailServer } from '../../contrac
 import { type FieldError, refuseFields } from '../../contract/core/errors.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { isNeverOutbound, outboundRefusal } from '../core/outbound.ts'
+import { isSampleHost } from './connections.service.ts'
 import type { AccountRow } from './email-accounts.queries.ts'
 import { sealSecret } from './secrets.ts'
 
@@ -22,13 +23,17 @@ const passwordAgain = 'Enter the password again: it is only used for the server 
 
 type Given = Omit<EmailAccountInput, 'status'>
 
+/** Whether a login of a provider may be shown to a server. To one that never exists nobody connects. */
+function isOf({ deps: { settings } }: Ctx, provider: EmailProvider, host: string): boolean {
+  if (isIP(host) !== 0) return settings.outboundAllow.length > 0
+  return providers[provider].hosts.includes(host) || isSampleHost(settings, host)
+}
+
 function serverProblems(ctx: Ctx, path: 'smtp' | 'imap', server: MailServer, { auth }: Given): FieldError[] {
   const { settings } = ctx.deps
   const problems: FieldError[] = []
   if (isNeverOutbound(settings, server)) problems.push({ path: `${path}.host`, message: outboundRefusal })
-  else if (auth.kind === 'oauth2' && isIP(server.host) === 0 && !providers[auth.provider].hosts.includes(server.host))
-    problems.push({ path: `${path}.host`, message: providers[auth.provider].sentence })
-  else if (auth.kind === 'oauth2' && isIP(server.host) !== 0 && settings.outboundAllow.length === 0)
+  else if (auth.kind === 'oauth2' && !isOf(ctx, auth.provider, server.host))
     problems.push({ path: `${path}.host`, message: providers[auth.provider].sentence })
   if (server.security === 'none' && settings.outboundAllow.length === 0)
     problems.push({ path: `${path}.security`, message: 'Choose TLS or STARTTLS.' })
@@ -117,7 +122,7 @@ export function written(
   refuseFields([...serverProblems(ctx, 'smtp', smtp, given), ...(imap ? serverProblems(ctx, 'imap', imap, given) : [])])
   const secrets = secretsOf(ctx, guid, given, before)
   const isAnother = before !== null && (isAnotherLogin(secrets, before) || !isSame(smtp, before.smtp))
-  const isOtherMailbox = before !== null && JSON.stringify(imap) !== JSON.stringify(before.imap)
+  const isOtherMailbox = before !== null && (imap ? !isSame(imap, before.imap) : before.imap !== null)
   return {
     purpose: given.purpose,
     fromName: given.fromName,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EmailAccount } from '../../contract/email-accounts.ts'
+import type { EmailAccount, TestStep } from '../../contract/email-accounts.ts'
 import type { Actors } from '../../test/support/actors.ts'
 import { ok, startStaffed } from '../../test/support/factories.ts'
 import type { Running } from '../../test/support/start.ts'
@@ -110,11 +110,21 @@ test('Servers that can never be reached are refused, whatever they are', async (
 
 test('A login by a provider goes to the servers of that provider alone, and is asked for first', async () => {
   const auth = { kind: 'oauth2', provider: 'google' }
-  const elsewhere = await add({ auth })
+  const elsewhere = await add({ auth, smtp: { ...smtp, host: 'smtp.elsewhere.net' } })
   expect([elsewhere.status, elsewhere.errors[0]?.path]).toEqual([422, 'smtp.host'])
   const google = { host: 'smtp.gmail.com', port: 465, security: 'tls', username: 'billing@brolga.example' }
   const made = ok(await add({ auth, smtp: google }), 201).account
   expect(made).toMatchObject({ state: 'needs_login', hasSecret: false, auth })
+})
+
+test('An account of a server that never exists is tried without asking anybody, whoever it logs in with', async () => {
+  const { guid } = ok(await add({ auth: { kind: 'oauth2', provider: 'google' } }), 201).account
+  const { steps } = ok(
+    await app.call<{ steps: TestStep[] }>(people.administrator, 'POST', `/EmailAccounts/Test/${guid}`, {}),
+  )
+  expect(steps).toEqual([
+    { step: 'resolve', ok: true, ms: 0, said: 'Emails of this account are kept in the local outbox.' },
+  ])
 })
 
 test('Whoever is no administrator neither sees nor changes accounts', async () => {
@@ -138,6 +148,10 @@ test('An archived account leaves the list and comes back', async () => {
   }
   ok(await app.call(people.administrator, 'DELETE', `/EmailAccounts/${guid}`))
   expect(await listed()).toBe(false)
+  for (const deed of ['Test', 'Connect']) {
+    const refused = await app.call(people.administrator, 'POST', `/EmailAccounts/${deed}/${guid}`, {})
+    expect([refused.status, refused.message]).toEqual([409, 'This email account is archived. Restore it first.'])
+  }
   ok(await app.call(people.administrator, 'POST', `/EmailAccounts/Restore/${guid}`))
   expect(await listed()).toBe(true)
 })
