@@ -1,13 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import { languages } from '../../contract/core/languages.ts'
 import type { Input } from '../../contract/core/op.ts'
-import {
-  type EmailTemplate,
-  emailTemplatesApi,
-  type TemplateLanguages,
-  type TemplateTexts,
-} from '../../contract/email-templates.ts'
+import { type EmailTemplate, emailTemplatesApi, type TemplateLanguages } from '../../contract/email-templates.ts'
 import { templateKindFacts } from '../../contract/template-kinds.ts'
 import { archiving, writeArchived } from '../core/bulk.ts'
 import type { Ctx, Handlers, OpenCtx } from '../core/ctx.ts'
@@ -122,12 +118,9 @@ async function lockUsed(ctx: Ctx, { guid, version }: { guid: string; version: nu
   return row
 }
 
-const isSame = (a: TemplateLanguages, b: TemplateLanguages) =>
-  languages.every((language) => {
-    const [one_, other] = [a[language], b[language]]
-    if (!one_ || !other) return one_ === other
-    return (Object.keys(one_) as (keyof TemplateTexts)[]).every((part) => one_[part] === other[part])
-  })
+const anotherFirst = 'Make another template the default first.'
+/** What is sent on an occasion by itself goes to everybody, also to those who agreed to no offers. */
+const noOffer = 'An offer can’t be the default template.'
 
 /** Another template of the occasion makes way. */
 async function takeDefault(ctx: Ctx, row: Pick<TemplateRow, 'businessGuid' | 'kind'>) {
@@ -147,14 +140,16 @@ async function update(ctx: Ctx, input: Input<Api['update']>) {
   const latest = await latestVersion(ctx.db, guid)
   const category = input.category ?? before.category
   const isFactsOnly = input.isFactsOnly ?? latest.isFactsOnly
-  const isMoved = category !== before.category
+  const isFactsChanged = isFactsOnly !== latest.isFactsOnly
   // What it is for decides what it may say, also where the words stay.
-  const wanted = input.languages ?? (isMoved ? latest.languages : undefined)
+  const wanted = input.languages ?? (category !== before.category || isFactsChanged ? latest.languages : undefined)
   const said = wanted ? savedLanguages(wanted, { category, isFactsOnly }) : latest.languages
-  const isNew = !isSame(said, latest.languages) || isFactsOnly !== latest.isFactsOnly
+  const isNew = !isDeepStrictEqual(said, latest.languages) || isFactsChanged
   const number = latest.number + 1
   if (isNew) await insertVersion(ctx, before, { number, languages: said, isFactsOnly })
   const isChosen = input.isDefault === true && !before.isDefault
+  if (category === 'commercial' && isChosen) throw invalidTransition(noOffer)
+  if (category === 'commercial' && before.isDefault) throw invalidTransition(anotherFirst)
   if (isChosen && before.status !== 'active') throw invalidTransition('Activate a version of this template first.')
   const former = isChosen ? await takeDefault(ctx, before) : null
   await ctx.db
@@ -199,14 +194,15 @@ async function prove(ctx: Ctx, { guid, versionGuid }: Input<Api['prove']>) {
   return { proof: await beginProof(ctx, versionGuid) }
 }
 
-/** Uses a version from now on; the first one of its occasion is used without being chosen. */
+/** Uses a version from now on; the first one of its occasion, unless it is an offer, is used without being chosen. */
 async function putInUse(ctx: Ctx, row: TemplateRow, wanted: VersionRow, isBack: boolean) {
   const active = row.activeVersionGuid ? await findVersion(ctx.db, row.guid, row.activeVersionGuid) : undefined
   if (active?.guid === wanted.guid) throw invalidTransition(`Version ${wanted.number} is already active.`)
   if (isBack && wanted.activatedAt === null) throw invalidTransition('This version was never active. Activate it.')
   if (wanted.activatedAt === null)
     await ctx.db.updateTable('templateVersions').set({ activatedAt: ctx.now }).where('guid', '=', wanted.guid).execute()
-  const isFirst = !row.isDefault && !(await lockDefault(ctx.db, row.businessGuid, row.kind))
+  const mayBeFirst = !row.isDefault && row.category === 'transactional'
+  const isFirst = mayBeFirst && !(await lockDefault(ctx.db, row.businessGuid, row.kind))
   await ctx.db
     .updateTable('templates')
     .set({ activeVersionGuid: wanted.guid, isDefault: row.isDefault || isFirst, ...stamp(ctx, row.version) })
@@ -269,7 +265,7 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   const row = await lock(ctx, guid)
   if ((row.archivedAt !== null) === isArchived)
     throw invalidTransition(isArchived ? 'This template is already archived.' : 'This template isn’t archived.')
-  if (isArchived && row.isDefault) throw invalidTransition('Make another template the default first.')
+  if (isArchived && row.isDefault) throw invalidTransition(anotherFirst)
   await writeArchived(ctx, 'EmailTemplates', row, isArchived)
 }
 

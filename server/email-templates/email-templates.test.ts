@@ -99,8 +99,10 @@ describe('A template', () => {
     expect(fieldsOf(offer)).toEqual([
       { path: 'languages.en.bodyHtml', message: 'This reads like an offer. Is it only facts?' },
     ])
-    const facts = await call('POST', '', { kind: 'quote', name: 'Facts', isFactsOnly: true, languages })
-    expect(facts.status).toBe(201)
+    const facts = await call<One>('POST', '', { kind: 'quote', name: 'Facts', isFactsOnly: true, languages })
+    const factual = ok(facts, 201).template
+    const unsaid = await call('PATCH', `/${factual.guid}`, { version: 1, isFactsOnly: false })
+    expect(fieldsOf(unsaid)).toEqual(fieldsOf(offer))
     const unended = await call('POST', '', { kind: 'general', name: 'Offer', category: 'commercial', languages })
     expect(fieldsOf(unended)).toEqual([
       { path: 'languages.en.bodyHtml', message: 'Offers need a link that ends them. Insert {{ unsubscribe_link }}.' },
@@ -213,6 +215,23 @@ describe('A template', () => {
     expect(proof.state).toBe('passed')
     const other = await call('POST', `/Prove/${made.guid}`, { versionGuid: quoteGuid })
     expect(other.status).toBe(404)
+  })
+
+  it('is used on its occasion only where it is no offer', async () => {
+    const said = '<p>Sale! <a href="{{ unsubscribe_link }}">Unsubscribe</a></p>'
+    const languages = { en: words(said, { subject: 'Sale' }) }
+    const offer = { kind: 'welcome', name: 'Offer on its occasion', category: 'commercial', languages }
+    const { template } = ok(await call<One>('POST', '', offer), 201)
+    const { guid } = template
+    await prove(guid, template.latest.guid)
+    ok(await call('POST', `/Activate/${guid}`, { version: 1, versionGuid: template.latest.guid }))
+    const chosen = await call('PATCH', `/${guid}`, { version: 2, isDefault: true })
+    expect([chosen.status, chosen.message]).toEqual([409, 'An offer can’t be the default template.'])
+    const used = await ofKind('welcome')
+    const turned = { version: used.version, category: 'commercial', languages }
+    const refused = await call('PATCH', `/${used.guid}`, turned)
+    expect([refused.status, refused.message]).toEqual([409, 'Make another template the default first.'])
+    expect(await get(used.guid)).toMatchObject({ isDefault: true, category: 'transactional', latest: { number: 1 } })
   })
 
   it('makes way for another of its occasion, and is archived only then', async () => {

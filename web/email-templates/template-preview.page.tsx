@@ -57,7 +57,7 @@ function Preview({ template }: { template: EmailTemplate }) {
       label: t('mails:makeDefault'),
       icon: 'check',
       place: 'head',
-      isHidden: template.isDefault || template.status !== 'active',
+      isHidden: template.isDefault || template.status !== 'active' || template.category === 'commercial',
     },
     ...archivingActions(t, 'mails', emailTemplatesApi, { name: template.name, archivedAt: template.archivedAt }),
   ] as const satisfies readonly ActionFacts[]
