@@ -7,6 +7,8 @@ import type { AccountRow } from './email-accounts.queries.ts'
 import { openSecret } from './secrets.ts'
 import { accessTokenOf, AccountLoginError } from './tokens.ts'
 
+export { AccountLoginError } from './tokens.ts'
+
 /** How long a mail server may be silent. */
 export const silenceMs = 20_000
 

@@ -1,7 +1,9 @@
+import { saidOf } from '../core/adapters/smtp.ts'
 import type { OpenCtx } from '../core/ctx.ts'
 import { readHold } from '../core/hold.ts'
 import { defineBatch } from '../core/jobs/jobs.ts'
-import { isSampleHost } from '../email-accounts/connections.service.ts'
+import { AccountLoginError, isSampleHost } from '../email-accounts/connections.service.ts'
+import { accountFailed } from '../email-accounts/routes.service.ts'
 import { nextStored, settleStored } from './filing.ts'
 import { LostLease } from './lease.ts'
 import { type Account, readMailbox } from './mailbox.ts'
@@ -27,9 +29,11 @@ async function read(ctx: OpenCtx, account: Account, hasTime: () => boolean): Pro
     return true
   } catch (error) {
     if (error instanceof LostLease) return true
-    const said = (error instanceof Error ? error.message : String(error)).slice(0, 300)
+    const said = saidOf(error)
     ctx.log.warn({ err: error, account: account.guid }, 'a mailbox could not be read')
-    if (said !== account.lastSaid)
+    if (error instanceof AccountLoginError)
+      await accountFailed(ctx, account, { said, isLogin: true, status: error.status })
+    else if (said !== account.lastSaid)
       await ctx.db.updateTable('emailAccounts').set({ lastSaid: said }).where('guid', '=', account.guid).execute()
     return false
   }

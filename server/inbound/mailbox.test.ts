@@ -151,6 +151,7 @@ describe('a server that fails', () => {
     expect((await row()).lastSaid).toBeTruthy()
     imap.on('UID FETCH', null)
     expect(await read()).toMatchObject({ failed: 0 })
+    expect((await row()).lastSaid).toBeNull()
     for (const subject of subjects) expect(await taken(subject)).toBe(1)
   })
 
@@ -201,7 +202,10 @@ describe('a server that fails', () => {
     const { imapSecret } = await row()
     await app.deps.db.updateTable('emailAccounts').set({ imapSecret: null }).execute()
     expect(await read()).toMatchObject({ failed: 1 })
-    await app.deps.db.updateTable('emailAccounts').set({ imapSecret, status: 'active' }).execute()
+    // Somebody has to mend it, and is told: nobody asks again until then.
+    expect(await row()).toMatchObject({ status: 'broken', lastSaid: 'Enter the password again.' })
+    expect(await read()).toMatchObject({ failed: 0 })
+    await app.deps.db.updateTable('emailAccounts').set({ imapSecret, status: 'active', failures: 0 }).execute()
     const subject = arrives()
     await read()
     expect(await taken(subject)).toBe(1)

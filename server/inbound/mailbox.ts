@@ -158,6 +158,8 @@ async function noteRead(ctx: OpenCtx, account: Account, { uidValidity }: Place) 
       uidValidity,
       lastUid: e.fn.coalesce(e.case().when('uidValidity', '=', uidValidity).then(e.ref('lastUid')).end(), e.val(0)),
       lastReadAt: ctx.deps.now(),
+      // Where nothing failed on the way out, it was the mailbox that had something to say.
+      lastSaid: e.case().when('failures', '=', 0).then(null).else(e.ref('lastSaid')).end(),
     }))
     .where('guid', '=', account.guid)
     .execute()
