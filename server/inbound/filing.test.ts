@@ -108,6 +108,21 @@ describe('a reply', () => {
     expect(after.status).toBe('sent')
   })
 
+  it('to a test of a template, which is about nobody, waits to be filed', async () => {
+    const messageId = `<${randomUUID()}@brolga.example>`
+    await app.deps.db
+      .insertInto('messages')
+      .values({
+        ...{ guid: randomUUID(), businessGuid, messageId, isTest: true, status: 'sent', sentAt: new Date() },
+        ...{ sender: 'office@brolga.example', recipients: ['jo@brolga.example'], subject: 'Test', attachments: '[]' },
+        ...{ bodyHtml: '<p>Test</p>', bodyText: 'Test', createdAt: new Date() },
+      })
+      .execute()
+    const mail = await arrives(aMail({ from: 'Jo <jo@brolga.example>', inReplyTo: messageId, subject: 'Re: Test' }))
+    expect(mail.state).toBe('unmatched')
+    expect(await messageOf(mail.messageGuid)).toMatchObject({ isUnmatched: true, isUnknownSender: false })
+  })
+
   it('is known by the token behind the plus, and by a Message-ID that another server wrote anew', async () => {
     const { message } = await sent()
     const token = message.replyToken ?? ''

@@ -113,7 +113,8 @@ export async function receiveMessage(
   to: Answered | undefined,
 ): Promise<{ guid: string; filing: MessageFiling }> {
   const guid = newGuid()
-  const filing = to ? 'filed' : 'unmatched'
+  // A test is about nobody: somebody has to say where an answer to it belongs.
+  const filing = to?.ownerGuid || to?.customerGuid ? 'filed' : 'unmatched'
   const sender = letter.from?.address ?? null
   const about = to && {
     ownerType: to.ownerType,
