@@ -1,5 +1,5 @@
 import type { MessageFailure } from '../../contract/messages.ts'
-import { hasMail, sentFolderOf } from '../core/adapters/imap.ts'
+import { hasMail, type Mailbox, sentFolderOf } from '../core/adapters/imap.ts'
 import { keepInOutbox, type Mail, rawOf } from '../core/adapters/mail.ts'
 import { type Reached, SmtpError, type SmtpSession, type Taken } from '../core/adapters/smtp.ts'
 import type { OpenCtx } from '../core/ctx.ts'
@@ -23,15 +23,23 @@ export type Left =
       isWaiting: boolean
     }
 
+const tooLate = 'The email server didn’t respond in time.'
+
 /** A mail leaves by an account; what that says of the account's health is written down. */
 export async function leaveBy(ctx: OpenCtx, account: AccountRow, mail: Mail, withinMs: number): Promise<Left> {
   if (isSampleHost(ctx.deps.settings, account.smtp.host)) return kept(ctx, mail)
   const { raw, to } = await rawOf(mail)
   let session: SmtpSession | null = null
-  const late = setTimeout(() => session?.close('The email server didn’t respond in time.'), withinMs)
+  let isLate = false
+  const late = setTimeout(() => {
+    isLate = true
+    session?.close(tooLate)
+  }, withinMs)
   try {
     session = await smtpOf(ctx, account)
     const login = await loginOf(ctx, account, 'smtp')
+    // The name took too long to resolve: there was nothing to close yet.
+    if (isLate) throw new Error(tooLate)
     await session.connect()
     await session.secure()
     if (login) await session.login(login)
@@ -84,24 +92,31 @@ async function failed(ctx: OpenCtx, account: AccountRow, error: unknown): Promis
 
 const isSilent = (reached: Reached, code: number) => reached === 'all' && code === 0
 
-/** Whether the Sent folder of an account has a mail; `unknown` where it cannot be asked now. */
+/** Whether the Sent folder of an account has a mail; `unknown` where it cannot be asked now, or not in time. */
 export async function lookForSent(
   ctx: OpenCtx,
   account: AccountRow,
   messageId: string,
+  withinMs: number,
 ): Promise<'there' | 'absent' | 'unknown'> {
   if (!account.imap || isSampleHost(ctx.deps.settings, account.imap.host)) return 'absent'
+  let mailbox: Mailbox | null = null
+  let isLate = false
+  const late = setTimeout(() => {
+    isLate = true
+    mailbox?.client.close()
+  }, withinMs)
   try {
-    const { client } = await imapOf(ctx, account)
-    try {
-      const folder = await sentFolderOf(client, account.sentFolder)
-      return folder !== null && (await hasMail(client, folder, messageId)) ? 'there' : 'absent'
-    } finally {
-      client.close()
-    }
+    mailbox = await imapOf(ctx, account)
+    if (isLate) return 'unknown'
+    const folder = await sentFolderOf(mailbox.client, account.sentFolder)
+    return folder !== null && (await hasMail(mailbox.client, folder, messageId)) ? 'there' : 'absent'
   } catch (error) {
     if (error instanceof AccountLoginError)
       await accountFailed(ctx, account, { said: error.message, isLogin: true, status: error.status })
     return 'unknown'
+  } finally {
+    clearTimeout(late)
+    mailbox?.client.close()
   }
 }

@@ -118,6 +118,16 @@ describe('a server that takes a message and says nothing', () => {
     expect(await message(guid)).toMatchObject({ status: 'deferred', isUnanswered: true, attempts: 2 })
     expect(mail.got).toHaveLength(1)
   })
+  test('is left alone while its server refuses to look into the folder', async () => {
+    await add()
+    const guid = await silent()
+    later(31)
+    mailbox.refusesSearch(true)
+    await run()
+    mailbox.refusesSearch(false)
+    expect(await message(guid)).toMatchObject({ status: 'deferred', isUnanswered: true, attempts: 2 })
+    expect(mail.got).toHaveLength(1)
+  })
 })
 
 test('A login that is refused goes on to the next account, and in the end asks for a person', async () => {

@@ -55,8 +55,10 @@ async function byAccount(
   withinMs: number,
 ): Promise<Left & { mayGoElsewhere?: boolean }> {
   const { from, replyTo } = accountSender(account, message)
+  // Looking and sending share the time: the message is held no longer.
+  const until = performance.now() + withinMs
   if (message.isUnanswered) {
-    const found = await lookForSent(ctx, account, message.messageId)
+    const found = await lookForSent(ctx, account, message.messageId, withinMs)
     if (found === 'there') return { outcome: 'accepted', raw: null, refused: [], sender: from, replyTo }
     if (found === 'unknown')
       return {
@@ -68,7 +70,8 @@ async function byAccount(
       }
   }
   const { replyTo: _replyTo, ...rest } = mail
-  const left = await leaveBy(ctx, account, { ...rest, from, ...(replyTo ? { replyTo } : {}) }, withinMs)
+  const outgoing = { ...rest, from, ...(replyTo ? { replyTo } : {}) }
+  const left = await leaveBy(ctx, account, outgoing, until - performance.now())
   return left.outcome === 'accepted'
     ? { outcome: 'accepted', raw: left.raw, refused: left.taken.rejected, sender: from, replyTo }
     : { ...left, byAccount: true }

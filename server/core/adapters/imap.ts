@@ -87,9 +87,10 @@ export async function sentFolderOf(client: ImapFlow, named: string | null): Prom
   )
 }
 
-/** Whether a mail with this Message-ID lies in a folder. */
+/** Whether a mail with this Message-ID lies in a folder; throws where the server refuses to say. */
 export async function hasMail(client: ImapFlow, folder: string, messageId: string): Promise<boolean> {
   await client.mailboxOpen(folder, { readOnly: true })
   const found = await client.search({ header: { 'message-id': messageId } }, { uid: true })
-  return Array.isArray(found) && found.length > 0
+  if (!Array.isArray(found)) throw new Error('the server refused to search')
+  return found.length > 0
 }
