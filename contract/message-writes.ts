@@ -70,9 +70,9 @@ const content = {
   bodyText: longText(4000).optional(),
   attachments: z.array(attachment).max(maxMessageFiles).optional(),
   /** `YYYY-MM-DDTHH:MM` on the clock of `timeZone`. */
-  scheduledFor: z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Enter a date and a time.')
+  scheduledFor: z.iso
+    .datetime({ local: true, precision: -1, error: 'Enter a date and a time.' })
+    .length(16, 'Enter a date and a time.')
     .nullish(),
   timeZone: z.string().max(60).nullish(),
   category: z.enum(messageCategories).optional(),
@@ -204,7 +204,8 @@ const loadNewOn = <const P extends string>(path: P) =>
     query: z.strictObject({
       templateGuid: guid.optional(),
       language: z.enum(languages).optional(),
-      since: z.string().max(4000).optional(),
+      /** It names the messages of half a minute. */
+      since: z.string().max(13_000).optional(),
     }),
     /** Nothing is composed where only what is new was asked for. */
     response: z.object({ composed: composed.nullable(), items: z.array(threadItem), since: z.string() }),

@@ -48,3 +48,15 @@ export const wereOne = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuil
 export const mergedInto = (kept: RawBuilder<boolean>): RawBuilder<unknown> =>
   sql`select merged.guid from customers merged join customers kept on kept.guid = merged.merged_into
     where merged.merged_into is not null and ${kept}`
+
+/**
+ * The addresses of a customer and of those one deals with there and at his sites: `address` in small letters, whose
+ * `name` it is, and `place`, 0 for his own and 1 for the others. One may stand there more than once.
+ */
+export const addressesOf = (customerGuid: string): RawBuilder<unknown> =>
+  sql`(select lower(k.email) as address, k.display_name as name, 0 as place from customers k
+      where k.guid = ${keeperOf(customerGuid)} and k.email is not null
+    union all select lower(p.email), p.name, 1 from contact_links l left join sites s on s.guid = l.site_guid
+      join contacts p on p.guid = l.contact_guid
+      where l.ended_at is null and p.archived_at is null and p.email is not null
+      and (${inFamily('l', customerGuid)} or ${inFamily('s', customerGuid)}))`

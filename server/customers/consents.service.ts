@@ -3,7 +3,7 @@ import type { Consent, consentsApi, ConsentsOfAddress } from '../../contract/con
 import { invalid, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
-import { inFamily, keeperOf } from '../core/family.ts'
+import { addressesOf } from '../core/family.ts'
 import { newGuid } from '../core/guid.ts'
 import { userName, userOf } from '../core/records.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
@@ -24,14 +24,9 @@ const mustRead = async (ctx: Ctx, guid: string) => {
 async function list(ctx: Ctx, { customerGuid }: Input<Api['list']>) {
   await mustRead(ctx, customerGuid)
   // A customer's own address stands first; one that a contact has, too, stands there once.
-  const { rows } = await sql<ConsentsOfAddress>`with own as (
-      select lower(k.email) as address, null::text as name, 0 as place from customers k
-        where k.guid = ${keeperOf(customerGuid)} and k.email is not null
-      union all select lower(p.email), p.name, 1 from contact_links l left join sites s on s.guid = l.site_guid
-        join contacts p on p.guid = l.contact_guid
-        where l.ended_at is null and p.archived_at is null and p.email is not null
-        and (${inFamily('l', customerGuid)} or ${inFamily('s', customerGuid)})),
-    once as (select distinct on (address) * from own order by address, place, name)
+  const { rows } = await sql<ConsentsOfAddress>`with once as (
+      select distinct on (address) address, case place when 1 then name end as name, place
+      from ${addressesOf(customerGuid)} own order by address, place, own.name)
     select o.address, o.name, coalesce((select json_agg(${asConsent} order by n.created_at desc, n.guid desc)
       from consents n where n.business_guid = ${ctx.business.guid}::uuid and n.address = o.address), '[]'::json)
       as consents from once o order by o.place, o.name, o.address`.execute(ctx.db)

@@ -363,3 +363,35 @@ describe('an email that is kept away', () => {
     expect((await settle(randomUUID(), 'retry')).status).toBe(404)
   })
 })
+
+describe('the conversation on the page of an order', () => {
+  it('has what went to the customer and came from him, and nothing of others who write about the order', async () => {
+    const { quote, email } = await sent()
+    const answer = { version: quote.version, name: 'Anna', method: 'phone' }
+    const accepted = await app.call<{ order: { guid: string } }>(office, 'POST', `/Quotes/Accept/${quote.guid}`, answer)
+    const { guid: orderGuid } = ok(accepted).order
+    const write = async (to: string, subject: string) => {
+      const letter = { orderGuid, intent: 'send', to: [to], subject, bodyHtml: `<p>${subject}</p>` }
+      const { message } = ok(await app.call<{ message: Message }>(office, 'POST', '/Orders/Messages', letter), 201)
+      await processQueue(openCtx(systemRun(app.deps, 'test')), () => true)
+      return app.deps.db.selectFrom('messages').selectAll().where('guid', '=', message.guid).executeTakeFirstOrThrow()
+    }
+    const { messageId } = await write('sales@supplier.example', 'What do the panels cost us?')
+    await write(email, 'We come on Friday')
+    const theirs = aMail({ from: 'Sales <sales@supplier.example>', inReplyTo: messageId, text: 'We charge you $12.' })
+    const filed = await arrives(theirs)
+    expect(await messageOf(filed.messageGuid)).toMatchObject({ ownerGuid: orderGuid, isUnknownSender: false })
+    const link = await app.deps.db
+      .selectFrom('serviceLinks')
+      .select('guid')
+      .where('recordGuid', '=', orderGuid)
+      .executeTakeFirstOrThrow()
+    const path = `/Service/Orders/Messages/${link.guid}`
+    ok(await app.call(actors.guest, 'POST', path, { text: 'Friday suits us.' }), 201)
+    const { items } = ok(await app.call<{ items: { isOurs: boolean; text: string }[] }>(actors.guest, 'GET', path))
+    expect(items.map(({ isOurs, text }) => [isOurs, text])).toEqual([
+      [true, 'We come on Friday'],
+      [false, 'Friday suits us.'],
+    ])
+  })
+})

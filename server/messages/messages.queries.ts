@@ -14,6 +14,10 @@ type MessageOwner = (typeof messageOwners)[number]
 
 type NewMessage = Omit<Insertable<Messages>, 'status' | 'attempts' | 'createdAt' | 'createdBy'>
 
+/** The address within a header such as `"Jo" <jo@x.example>`. */
+export const addressIn = (column: string): RawBuilder<string> =>
+  sql<string>`substring(${sql.ref(column)} from ${'<?([^<>[:space:]]+@[^<>[:space:]]+)>?$'}::text)`
+
 /** Which account writes about what. */
 export function purposeOf(ownerType: MessageRow['ownerType']): MessagePurpose {
   if (ownerType === 'quote' || ownerType === 'order') return 'bookings'

@@ -23,7 +23,8 @@ import {
   lockMessage,
   type MessageRow,
 } from './messages.queries.ts'
-import { auditOf, queueBatch, queueName } from './messages.queue.ts'
+import { countMail, workOffQueue } from './mailing.ts'
+import { auditOf, queueBatch } from './messages.queue.ts'
 import { answeredTo } from './sender.ts'
 import { saidNow } from './unsent.ts'
 import { type About, aboutMessage, withFieldsOf } from './writing-about.ts'
@@ -116,6 +117,7 @@ async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined
   const about = await aboutOld(ctx, old)
   if (input.to && about) refuseFields(await recipientErrors(ctx, peopleOf({ to }), about))
   const words = await wordsAgain(ctx, old, about)
+  await countMail(ctx)
   await insertMessage(ctx, {
     ...again(old),
     ...words,
@@ -141,7 +143,7 @@ async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined
     guid,
     after: { to: to.join(', '), subject: words.subject, number: old.ownerNumber, resendOf: old.guid },
   })
-  await ctx.enqueue(queueName, {})
+  await workOffQueue(ctx)
   return { message: await shownMessage(ctx, guid) }
 }
 

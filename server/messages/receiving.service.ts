@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MessageFiling } from '../../contract/messages.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
-import { inFamily, keeperOf } from '../core/family.ts'
+import { addressesOf } from '../core/family.ts'
 import { newGuid } from '../core/guid.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { notify } from '../core/notices.ts'
@@ -64,11 +64,7 @@ export const findAnswered = (
 
 /** Whether an address is a customer's own, or that of one of his contacts. */
 const isOf = (customerGuid: string, address: string): RawBuilder<boolean> =>
-  sql<boolean>`(exists (select from customers k where k.guid = ${keeperOf(customerGuid)}
-      and lower(k.email) = ${address})
-    or exists (select from contact_links l left join sites s on s.guid = l.site_guid
-      join contacts p on p.guid = l.contact_guid where l.ended_at is null and p.archived_at is null
-      and lower(p.email) = ${address} and (${inFamily('l', customerGuid)} or ${inFamily('s', customerGuid)})))`
+  sql<boolean>`exists (select from ${addressesOf(customerGuid)} own where own.address = ${address})`
 
 /** Whether nobody knows a sender: neither the customer nor those the message went to. */
 export async function isUnknown(

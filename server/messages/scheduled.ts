@@ -3,6 +3,7 @@ import { formatPattern } from '../../contract/core/dates.ts'
 import type { AppError } from '../../contract/core/errors.ts'
 import type { PlanItem } from '../../contract/jobs.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { keeperOf, membersAre } from '../core/family.ts'
 import { definePlanned } from '../core/jobs/planned.ts'
 import { notify } from '../core/notices.ts'
 import { workOffQueue } from './mailing.ts'
@@ -26,9 +27,11 @@ interface Due {
   isSettled: boolean
 }
 
-/** What it speaks of is paid, or void. */
-const isSettled = sql<boolean>`m.cancel_when = 'settled' and m.owner_type = 'invoice' and exists (select from invoices i
-  where i.guid = m.owner_guid and (i.status <> 'issued' or i.balance_cents <= 0))`
+/** What it speaks of is paid, or void: its invoice, or all that its customer owed the business. */
+const isSettled = sql<boolean>`(m.cancel_when = 'settled' and not exists (select from invoices i
+  where i.status = 'issued' and i.balance_cents > 0 and case m.owner_type when 'invoice' then i.guid = m.owner_guid
+    else i.business_guid = m.business_guid
+      and ${membersAre(sql.ref('i.customerGuid'), keeperOf(sql.ref('m.customerGuid')))} end))`
 
 async function findDue(ctx: Ctx, after: Mark | null, limit: number): Promise<{ rows: Due[]; isPartial: boolean }> {
   const later = after ? sql`and (m.scheduled_at, m.guid) > (${after.at}::timestamptz, ${after.guid}::uuid)` : sql``

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Said } from '../../contract/service-talk.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { inFamily } from '../core/family.ts'
+import { addressesOf } from '../core/family.ts'
 import { newGuid } from '../core/guid.ts'
 import { htmlOfText } from '../core/html/body.ts'
 import { countUse } from '../core/http/limits.ts'
 import { notify } from '../core/notices.ts'
+import { addressIn } from './messages.queries.ts'
 import { auditOf } from './messages.queue.ts'
 import { messageIdOf } from './sender.ts'
 
@@ -25,24 +26,21 @@ const perDay = { most: 20, seconds: 86_400 }
 const longest = 4000
 
 /**
- * What was written to the customer about an order, and what he wrote. A message to others alone, who may be suppliers,
- * is none of his.
+ * What was written to the customer about an order, and what he and his contacts wrote. What went to others alone, or
+ * came from them, is none of his: they may be suppliers.
  */
 export async function talkOn({ db }: Pick<Ctx, 'db'>, order: TalkedAbout): Promise<Said[]> {
   const { rows } = await sql<Said>`
-    with own as (
-      select lower(p.email) as address from parties p where p.member_guid = ${order.customerGuid}::uuid
-      union select lower(k.email) from contact_links l join contacts k on k.guid = l.contact_guid
-        where ${inFamily('l', order.customerGuid)} and l.ended_at is null and k.archived_at is null
-    )
+    with own as (select own.address from ${addressesOf(order.customerGuid)} own)
     select * from (select m.guid, m.direction = 'out' as "isOurs",
         case m.direction when 'out' then ${order.businessName}
           else coalesce(substring(m.sender from '^"?([^"<]+)"? <'), m.sender) end as by,
-        m.subject, left(regexp_replace(rtrim(split_part(m.body_text, E'\\n-- \\n', 1)),
-          E'\\n\\n[^\\n]+:\\nhttps?://\\S+$', ''), ${longest}) as text,
+        m.subject, left(btrim(regexp_replace(split_part(m.body_text, E'\\n-- \\n', 1),
+          E'\\n\\n[^\\n]+:\\nhttps?://\\S+\\s*$', ''), E' \\n'), ${longest}) as text,
         coalesce(m.sent_at, m.created_at) as at
       from messages m where m.owner_type = 'order' and m.owner_guid = ${order.guid}::uuid and not m.is_test
-        and m.body_text is not null and (m.direction = 'in' and not m.is_unknown_sender
+        and m.body_text is not null and (m.direction = 'in'
+            and (m.account_guid is null or lower(${addressIn('m.sender')}) in (select address from own))
           or m.direction = 'out' and m.status in ('sent', 'delivered')
             and exists (select from unnest(m.recipients || m.cc) a where lower(a) in (select address from own)))
       order by coalesce(m.sent_at, m.created_at) desc, m.guid desc limit ${atOnce}) newest

@@ -6,9 +6,10 @@ import type { Composed, messageWritesApi, ThreadItem } from '../../contract/mess
 import type { Ctx } from '../core/ctx.ts'
 import type { FrozenFacts } from '../core/db/schema-money.ts'
 import { inFamily } from '../core/family.ts'
+import { textOfBody } from '../core/html/text.ts'
 import { newGuid } from '../core/guid.ts'
 import { userName, userOf } from '../core/records.ts'
-import { defaultTheme, themeVersionOf } from '../themes/dressing.service.ts'
+import { chosenTheme } from '../themes/dressing.service.ts'
 import { composeWords } from './compose.ts'
 import { withLogos } from './logos.ts'
 import { isVisibleOwner, type MessageRow, visibleMessages } from './messages.queries.ts'
@@ -18,7 +19,7 @@ import { activeTemplate, templateByGuid } from './templates.service.ts'
 import { saidNow } from './unsent.ts'
 import { type About, aboutOf, aboutRecord, customerRead, offeredAddresses, withFieldsOf } from './writing-about.ts'
 import { filesAbout } from './writing-parts.ts'
-import { cleanSource, type Draft, fillDraft, fits, problemsOf, type UsedTemplate } from './writing-words.ts'
+import { cleanSource, type Draft, fillDraft, asUsed, fits, problemsOf } from './writing-words.ts'
 
 type Api = typeof messageWritesApi
 type Kind = 'customer' | 'quote' | 'order' | 'invoice'
@@ -26,11 +27,16 @@ type Kind = 'customer' | 'quote' | 'order' | 'invoice'
 /** So many of the newest are shown of a conversation. */
 const atOnce = 50
 const maxText = 4000
+/** What is named of those that are known already; beyond it some are told twice. */
+const maxKnown = 120
 /** What was written so shortly before an answer may not have been seen by it. */
 const graceMs = 30_000
 
-/** Until when somebody has seen a conversation, and what he has of its last half minute. */
-const seenSchema = z.object({ at: z.iso.datetime(), have: z.array(z.tuple([z.guid(), z.string()])).max(60) })
+/** From when on somebody asks again of a conversation, and what he has of the time since. */
+const seenSchema = z.object({
+  at: z.iso.datetime({ offset: true }),
+  have: z.array(z.tuple([z.guid(), z.string()])).max(maxKnown),
+})
 type Seen = z.output<typeof seenSchema>
 
 function seenIn(since: string): Seen {
@@ -42,20 +48,7 @@ function seenIn(since: string): Seen {
 }
 const writeSeen = (seen: Seen) => Buffer.from(JSON.stringify(seen)).toString('base64url')
 
-type Row = Pick<
-  MessageRow,
-  | 'guid'
-  | 'version'
-  | 'direction'
-  | 'status'
-  | 'ownerNumber'
-  | 'subject'
-  | 'bodyText'
-  | 'facts'
-  | 'source'
-  | 'isUnknownSender'
-  | 'createdBy'
->
+type Worded = Pick<MessageRow, 'direction' | 'bodyText' | 'facts' | 'source'>
 
 const ofRecord = (kind: Kind, guid: string): RawBuilder<boolean> =>
   kind === 'customer' ? inFamily('m', guid) : sql<boolean>`m.owner_type = ${kind} and m.owner_guid = ${guid}::uuid`
@@ -63,7 +56,16 @@ const ofRecord = (kind: Kind, guid: string): RawBuilder<boolean> =>
 const threadOf = (ctx: Ctx, kind: Kind, guid: string) =>
   visibleMessages(ctx)
     .leftJoin('users as u', 'u.guid', 'm.createdBy')
-    .select(['m.guid', 'm.version', 'm.direction', 'm.status', 'm.ownerGuid', 'm.ownerNumber', 'm.customerGuid'])
+    .select([
+      'm.guid',
+      'm.businessGuid',
+      'm.version',
+      'm.direction',
+      'm.status',
+      'm.ownerGuid',
+      'm.ownerNumber',
+      'm.customerGuid',
+    ])
     .select(['m.sender as from', 'm.recipients as to', 'm.subject', 'm.bodyText', 'm.bodyHtml', 'm.facts', 'm.source'])
     .select(['m.isUnknownSender', 'm.scheduledAt', 'm.sentAt', 'm.failureReason', 'm.createdAt', 'm.updatedAt'])
     .select([
@@ -77,59 +79,60 @@ const threadOf = (ctx: Ctx, kind: Kind, guid: string) =>
     .where(ofRecord(kind, guid))
     .where('m.isTest', '=', false)
 
-const plain = (html: string) =>
-  html
-    .replace(/<br ?\/?>|<\/(p|li|h2|h3|tr|blockquote)>/g, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-
 /** The button of a mail, as its text has it. */
 const pressed = /\n\n[^\n]+:\nhttps?:\/\/\S+$/
 
 /** What somebody says in a message: without its dress, and without what stands at its foot. */
-function textOf({ direction, bodyText, facts, source }: Row): string | null {
+function textOf({ direction, bodyText, facts, source }: Worded): string | null {
   if (bodyText !== null) {
     const foot = direction === 'out' ? bodyText.lastIndexOf('\n-- \n') : -1
     const said = (foot < 0 ? bodyText : bodyText.slice(0, foot)).trim()
     return (direction === 'out' ? said.replace(pressed, '') : said).slice(0, maxText)
   }
   const html = facts?.words?.bodyHtml ?? source?.bodyHtml
-  return html === undefined ? null : plain(html).slice(0, maxText)
+  return html === undefined ? null : textOfBody(html).slice(0, maxText)
 }
+
+/**
+ * From where the next question goes on: half a minute back, with what is known of that. An answer that is full is one
+ * of many that bring up what was missed: the next begins at its last row, or it would never come past it.
+ */
+function seenWith(ctx: Ctx, rows: readonly { guid: string; updatedAt: string }[], before: Seen | null): Seen {
+  const last = rows.length === atOnce && before ? rows.at(-1) : undefined
+  const at = last?.updatedAt ?? new Date(ctx.now.getTime() - graceMs).toISOString()
+  const told = rows.map(({ guid, updatedAt }): [string, string] => [guid, updatedAt])
+  const known = [...(before?.have ?? []), ...told].filter(([, updatedAt]) => new Date(updatedAt) >= new Date(at))
+  return { at, have: known.slice(-maxKnown) }
+}
+
+/** Those a conversation has in the very state that is known of them. */
+const isKnown = ({ have }: Seen): RawBuilder<boolean> =>
+  sql<boolean>`(m.guid, m.updated_at) in (select * from unnest(${have.map(([guid]) => guid)}::uuid[],
+    ${have.map(([, updatedAt]) => updatedAt)}::timestamptz[]))`
 
 async function readThread(ctx: Ctx, kind: Kind, guid: string, since: Seen | null) {
   const all = threadOf(ctx, kind, guid)
-  const from = since ? new Date(new Date(since.at).getTime() - graceMs) : null
-  const rows = from
-    ? await all.where('m.updatedAt', '>', from.toISOString()).orderBy('m.updatedAt').limit(atOnce).execute()
+  const rows = since
+    ? await all
+        .where('m.updatedAt', '>=', since.at)
+        .where((eb) => eb.not(isKnown(since)))
+        .orderBy('m.updatedAt')
+        .limit(atOnce)
+        .execute()
     : await all.orderBy('m.createdAt', 'desc').orderBy('m.guid', 'desc').limit(atOnce).execute()
-  const have = new Map(since?.have)
-  const fresh = rows.filter((row) => have.get(row.guid) !== row.updatedAt)
-  const readable = await readableBodies(ctx, fresh)
-  const unsent = fresh.filter((row) => row.bodyText === null && !row.facts && readable.has(row.guid))
+  const readable = await readableBodies(ctx, rows)
+  const unsent = rows.filter((row) => row.bodyText === null && !row.facts && readable.has(row.guid))
   const now = new Map<string, FrozenFacts | null>()
   for (const row of unsent) now.set(row.guid, await saidNow(ctx, row))
-  const items = fresh
+  const items = rows
     .map((one): ThreadItem => {
-      const { bodyText, bodyHtml: _, facts, source, customerGuid: __, ...row } = one
+      const { bodyText, bodyHtml: _, facts, source, customerGuid: __, businessGuid: ___, ...row } = one
       const isBodyHidden = !readable.has(row.guid)
-      const text = isBodyHidden
-        ? null
-        : textOf({ ...row, bodyText, facts: facts ?? now.get(row.guid) ?? null, source } as unknown as Row)
-      return { ...row, text, isBodyHidden }
+      const worded = { direction: row.direction, bodyText, facts: facts ?? now.get(row.guid) ?? null, source }
+      return { ...row, text: isBodyHidden ? null : textOf(worded), isBodyHidden }
     })
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt) || a.guid.localeCompare(b.guid))
-  // An answer that is full goes on from its last row; what came within the grace is named, and not told again.
-  const at = rows.length === atOnce && from ? (rows.at(-1)?.updatedAt ?? '') : ctx.now.toISOString()
-  const limit = new Date(new Date(at).getTime() - graceMs).toISOString()
-  const recent = rows.filter(({ updatedAt }) => new Date(updatedAt).toISOString() > limit)
-  const seen = writeSeen({ at: new Date(at).toISOString(), have: recent.map((row) => [row.guid, row.updatedAt]) })
-  return { items, since: seen }
+  return { items, since: writeSeen(seenWith(ctx, rows, since)) }
 }
 
 async function mustRead(ctx: Ctx, kind: Kind, guid: string): Promise<void> {
@@ -167,19 +170,16 @@ async function composedFor(
         category: 'transactional' as const,
       }
   if (!texts || !fits(texts.kind, about)) throw notFound()
-  const { templateVersionGuid: versionGuid, subject, preheader, bodyHtml, button, kind, category } = texts
-  const template: UsedTemplate | null = versionGuid
-    ? { versionGuid, kind, category, preheader, button: button || null }
-    : null
+  const { templateVersionGuid: versionGuid, subject, bodyHtml, category } = texts
   const draft: Draft = {
-    template: template ?? { versionGuid: null, kind, category, preheader, button: button || null },
+    template: asUsed(texts, texts),
     source: { templateVersionGuid: versionGuid, language, subject, bodyHtml },
   }
   const [templates, themes, offered, files] = [
     await offeredTemplates(ctx, about),
     await offeredThemes(ctx, businessGuid),
     await offeredAddresses(ctx, about, category),
-    await filesAbout(db, about),
+    await filesAbout(ctx, about),
   ]
   const chosen = templates.find((one) => (templateGuid ? one.guid === templateGuid : one.versionGuid === versionGuid))
   const shown = await shownDraft(ctx, draft, about, themes.find(({ isDefault }) => isDefault)?.guid)
@@ -193,8 +193,8 @@ async function composedFor(
     themeGuid: themes.find(({ isDefault }) => isDefault)?.guid ?? null,
     category,
     // Without a template of the business its words stand as they are: there is nothing that would fill them later.
-    subject: template ? subject : shown.subject,
-    bodyHtml: template ? bodyHtml : shown.bodyHtml,
+    subject: versionGuid ? subject : shown.subject,
+    bodyHtml: versionGuid ? bodyHtml : shown.bodyHtml,
     shownSubject: shown.subject,
     html: shown.html,
     text: shown.text,
@@ -246,17 +246,6 @@ async function offeredThemes(ctx: Ctx, businessGuid: string) {
   return rows
 }
 
-async function themeVersionFor(ctx: Ctx, guid: string | null | undefined, businessGuid: string) {
-  if (!guid) return defaultTheme(ctx.db, businessGuid)
-  const theme = await ctx.db
-    .selectFrom('themes')
-    .select('activeGuid')
-    .where('guid', '=', guid)
-    .where('businessGuid', '=', businessGuid)
-    .executeTakeFirst()
-  return themeVersionOf(ctx.db, theme?.activeGuid)
-}
-
 /** As its reader is going to see it; where its variables cannot be filled in, as it was written, with what is wrong. */
 async function shownDraft(ctx: Ctx, draft: Draft, bare: About, themeGuid: string | null | undefined) {
   const about = await withFieldsOf(ctx, bare, draft.template?.kind)
@@ -270,7 +259,7 @@ async function shownDraft(ctx: Ctx, draft: Draft, bare: About, themeGuid: string
     }
   })()
   const { facts: frozen, subject } = words
-  const themeVersion = await themeVersionFor(ctx, themeGuid, about.facts.businessGuid)
+  const themeVersion = await chosenTheme(ctx.db, about.facts.businessGuid, themeGuid)
   const composed = await composeWords(ctx, {
     guid: newGuid(),
     businessGuid: about.facts.businessGuid,
@@ -292,10 +281,7 @@ export async function previewed(ctx: Ctx, input: Input<Api['preview']>) {
   const texts = templateGuid ? await templateByGuid(ctx.db, businessGuid, templateGuid, language) : null
   if (templateGuid && (!texts || !fits(texts.kind, about)))
     throw invalid('templateGuid', 'We can’t find that template.')
-  const template: UsedTemplate | null = texts && {
-    ...{ versionGuid: texts.templateVersionGuid, kind: texts.kind, category: texts.category },
-    ...{ preheader: texts.preheader, button: texts.button || null },
-  }
+  const template = texts && asUsed(texts, texts)
   const source = {
     ...{ templateVersionGuid: template?.versionGuid ?? null, language, subject },
     bodyHtml: cleanSource(bodyHtml, template !== null),

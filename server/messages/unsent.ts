@@ -4,7 +4,7 @@ import type { MessageRow } from './messages.queries.ts'
 import { aboutMessage, withFieldsOf } from './writing-about.ts'
 import { fillDraft, usedTemplate } from './writing-words.ts'
 
-type Unsent = Pick<MessageRow, 'guid' | 'ownerType' | 'ownerGuid' | 'source'>
+type Unsent = Pick<MessageRow, 'guid' | 'ownerType' | 'ownerGuid' | 'businessGuid' | 'source'>
 
 /** What a message that is still written, waits for its time or was taken back before would say if it went out now. */
 export async function saidNow(ctx: Ctx, message: Unsent): Promise<FrozenFacts | null> {

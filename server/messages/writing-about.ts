@@ -4,10 +4,10 @@ import { type MessageSubject, messageSubjects } from '../../contract/message-wri
 import type { TemplateKind } from '../../contract/messages.ts'
 import { templateKindFacts } from '../../contract/template-kinds.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { inFamily } from '../core/family.ts'
+import { addressesOf } from '../core/family.ts'
 import { customerFacts, type MessageFacts, messageVariables } from '../documents/document-messages.service.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
-import { isVisibleOwner, type MessageRow } from './messages.queries.ts'
+import { addressIn, isVisibleOwner, type MessageRow } from './messages.queries.ts'
 import { suppressedAmong } from './suppressions.ts'
 import { recordFields } from './template-fields.ts'
 
@@ -44,28 +44,34 @@ export async function aboutOf(ctx: Ctx, named: Named): Promise<About> {
   return aboutRecord(ctx, owners[subject], named[subject] ?? '')
 }
 
-export async function aboutRecord(ctx: Ctx, ownerType: WrittenOwner, ownerGuid: string): Promise<About> {
+/** `businessGuid` is whose message about a customer it is already; without it the window's, where he is of its pool. */
+export async function aboutRecord(
+  ctx: Ctx,
+  ownerType: WrittenOwner,
+  ownerGuid: string,
+  businessGuid?: string | null,
+): Promise<About> {
   if (ownerType !== 'customer') {
     if (!(await isVisibleOwner(ctx, ownerType, ownerGuid))) throw notFound()
     const facts = await messageVariables(ctx, ownerType, ownerType, ownerGuid)
     return { ownerType, ownerGuid, kind: ownerType, facts }
   }
   const customer = await customerRead(ctx, ownerGuid)
-  const facts = await customerFacts(ctx, customer.businessGuid, customer.guid)
+  const facts = await customerFacts(ctx, businessGuid ?? customer.businessGuid, customer.guid)
   return { ownerType, ownerGuid: customer.guid, kind: 'general', facts }
 }
 
 /** What a message that was kept is about. */
 export async function aboutMessage(
   ctx: Ctx,
-  { ownerType, ownerGuid }: Pick<MessageRow, 'ownerType' | 'ownerGuid'>,
+  { ownerType, ownerGuid, businessGuid }: Pick<MessageRow, 'ownerType' | 'ownerGuid' | 'businessGuid'>,
 ): Promise<About> {
   if (
     !ownerGuid ||
     !(ownerType === 'quote' || ownerType === 'order' || ownerType === 'invoice' || ownerType === 'customer')
   )
     throw notFound()
-  return aboutRecord(ctx, ownerType, ownerGuid)
+  return aboutRecord(ctx, ownerType, ownerGuid, businessGuid)
 }
 
 /**
@@ -96,26 +102,21 @@ export async function offeredAddresses(
 ): Promise<Offered[]> {
   const { customerGuid } = facts
   const { rows } = await sql<Omit<Offered, 'suppressed'>>`
-    select distinct on (lower(address)) address, name, role from (
-      select p.email as address, p.display_name as name, 'customer' as role, 1 as rank
-        from parties p where p.member_guid = ${customerGuid}::uuid
-      union all
-      select k.email, k.name, 'contact', 2 from contact_links l join contacts k on k.guid = l.contact_guid
-        where ${inFamily('l', customerGuid)} and l.ended_at is null and k.archived_at is null
-      union all
-      select substring(m.sender from '<?([^<>[:space:]]+@[^<>[:space:]]+)>?$'), null, 'thread', 3 from messages m
-        where m.direction = 'in' and m.owner_type = ${ownerType} and m.owner_guid = ${ownerGuid}::uuid
-    ) named where address is not null and address <> '' order by lower(address), rank`.execute(ctx.db)
+    select address, name, (array['customer', 'contact', 'thread'])[place + 1] as role from (
+      select distinct on (address) * from (
+        select own.* from ${addressesOf(customerGuid)} own
+        union all
+        select lower(${addressIn('m.sender')}), null, 2 from messages m
+          where m.direction = 'in' and m.owner_type = ${ownerType} and m.owner_guid = ${ownerGuid}::uuid
+      ) named where address is not null order by address, place, name
+    ) once order by place, name, address`.execute(ctx.db)
   const closed = await suppressedAmong(
     ctx.db,
     facts.businessGuid,
     rows.map(({ address }) => address),
     category,
   )
-  const ranks = ['customer', 'contact', 'thread']
-  return rows
-    .map((row) => ({ ...row, suppressed: closed.get(row.address.toLowerCase()) ?? null }))
-    .toSorted((a, b) => ranks.indexOf(a.role) - ranks.indexOf(b.role))
+  return rows.map((row) => ({ ...row, suppressed: closed.get(row.address) ?? null }))
 }
 
 /** The same with what a template may name of it. */

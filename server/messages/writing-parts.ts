@@ -1,10 +1,16 @@
 import type { FieldError } from '../../contract/core/errors.ts'
-import { instantOfWall } from '../../contract/core/dates.ts'
-import { encodedBytes, maxEncodedBytes, maxMessageFileBytes, messageSentences } from '../../contract/message-writes.ts'
-import type { MessageAttachment } from '../../contract/message-writes.ts'
+import { instantOfWall, isTimeZone } from '../../contract/core/dates.ts'
+import {
+  encodedBytes,
+  maxEncodedBytes,
+  maxMessageFileBytes,
+  type MessageAttachment,
+  messageSentences,
+} from '../../contract/message-writes.ts'
+import type { AttachmentNoun } from '../../contract/files.ts'
 import { nounOf } from '../../contract/nouns.ts'
-import { isTimeZone } from '../../contract/core/dates.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
+import { filterReadable } from '../row-scope/row-scope.service.ts'
 import type { MessageRow } from './messages.queries.ts'
 import { type About, aboutRecord } from './writing-about.ts'
 
@@ -18,24 +24,25 @@ export interface OfferedFile {
   bytes: number
 }
 
-/** The files on the record and on its customer that may go along. */
-export const filesAbout = (db: Db, { ownerType, ownerGuid, facts }: About): Promise<OfferedFile[]> =>
-  db
+/** The files on the record, and on its customer where the caller may read him, that may go along. */
+export async function filesAbout(ctx: Ctx, { ownerType, ownerGuid, facts }: About): Promise<OfferedFile[]> {
+  const customer = { entity: 'Customers', guid: facts.customerGuid }
+  const record = { entity: nounOf(ownerType), guid: ownerGuid }
+  const places = [record, ...(await filterReadable(ctx, [customer]))]
+  return ctx.db
     .selectFrom('attachments as a')
     .innerJoin('files as f', 'f.guid', 'a.fileGuid')
     .select(['f.guid', 'f.name', 'f.mime', 'f.bytes'])
     .distinctOn('f.guid')
     .where((eb) =>
-      eb.or([
-        eb.and([eb('a.ownerNoun', '=', nounOf(ownerType)), eb('a.ownerGuid', '=', ownerGuid)]),
-        eb.and([eb('a.ownerNoun', '=', 'Customers'), eb('a.ownerGuid', '=', facts.customerGuid)]),
-      ]),
+      eb.or(places.map(({ entity, guid }) => eb.and({ 'a.ownerNoun': entity as AttachmentNoun, 'a.ownerGuid': guid }))),
     )
     .where('a.detachedAt', 'is', null)
     .where('f.scan', 'in', ['off', 'clean'])
     .orderBy('f.guid')
     .limit(200)
     .execute()
+}
 
 interface Parts {
   documents: DocumentPart[]
@@ -64,7 +71,7 @@ export async function partsOf(
     else documents.push(...facts.attachments.filter(({ guid }) => !documents.some((known) => known.guid === guid)))
   }
   const wanted = [...new Set(given.flatMap((part) => (part.kind === 'file' ? part.fileGuid : [])))]
-  const offered = new Map((wanted.length ? await filesAbout(ctx.db, about) : []).map((file) => [file.guid, file]))
+  const offered = new Map((wanted.length ? await filesAbout(ctx, about) : []).map((file) => [file.guid, file]))
   const known = new Set(kept)
   if (wanted.some((guid) => !offered.has(guid) && !known.has(guid)))
     errors.push({ path: 'attachments', message: 'We can’t find that file here.' })
@@ -101,12 +108,6 @@ export function whenOf(
   const refused = (path: string, message: string) => ({ when: null, errors: [{ path, message }] })
   if (!isTimeZone(timeZone)) return refused('timeZone', 'Choose a time zone.')
   if (!scheduledFor) return refused('scheduledFor', 'Enter a date and a time.')
-  const [day = ''] = scheduledFor.split('T')
-  if (
-    new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day ||
-    !/T([01]\d|2[0-3]):[0-5]\d$/.test(scheduledFor)
-  )
-    return refused('scheduledFor', 'Enter a date and a time.')
   const at = instantOfWall(scheduledFor, timeZone)
   if (!at) return refused('scheduledFor', messageSentences.gap)
   const away = new Date(at).getTime() - now.getTime()

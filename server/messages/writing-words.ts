@@ -8,7 +8,7 @@ import { cleanBody, cleanFilled } from '../core/html/body.ts'
 import { checkTemplate } from '../core/templates/check.ts'
 import { frozenFacts } from './facts.ts'
 import { oneLine } from './templates.ts'
-import { fillBodyHtml, fillLine, valuesWith } from './templates.service.ts'
+import { type ChosenTemplate, fillBodyHtml, fillLine, valuesWith } from './templates.service.ts'
 import { unsubscribePlace } from './unsubscribing.ts'
 import type { About } from './writing-about.ts'
 
@@ -30,6 +30,18 @@ export const fits = (kind: TemplateKind, { ownerType }: Pick<About, 'ownerType'>
   const { record } = templateKindFacts[kind]
   return record === ownerType || kind === 'general'
 }
+
+/** What a template that somebody chose gives a message besides its words. */
+export const asUsed = (
+  chosen: ChosenTemplate,
+  { kind, category }: Pick<UsedTemplate, 'kind' | 'category'>,
+): UsedTemplate => ({
+  versionGuid: chosen.templateVersionGuid,
+  kind,
+  category,
+  preheader: chosen.preheader,
+  button: chosen.button || null,
+})
 
 /** The version that a message was written from, whatever its template says today. */
 export async function usedTemplate(db: Db, guid: string | null, language: Language): Promise<UsedTemplate | null> {

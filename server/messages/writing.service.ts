@@ -3,11 +3,11 @@ import type { Input } from '../../contract/core/op.ts'
 import { offerQuestion, readsLikeOffer } from '../../contract/offer-words.ts'
 import { type MessageIntent, messageSentences, messageWritesApi } from '../../contract/message-writes.ts'
 import type { MessageCategory, MessageStatus } from '../../contract/messages.ts'
-import { templateKindFacts } from '../../contract/template-kinds.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
-import { defaultTheme } from '../themes/dressing.service.ts'
+import { textOfBody } from '../core/html/text.ts'
+import { chosenTheme } from '../themes/dressing.service.ts'
 import { insertMessage, type MessageRow, purposeOf } from './messages.queries.ts'
 import { auditOf } from './messages.queue.ts'
 import { lockVisibleMessage, shownMessage } from './messages.records.ts'
@@ -27,6 +27,7 @@ import {
   fillOrRefuse,
   fits,
   usedTemplate,
+  asUsed,
   variableErrors,
 } from './writing-words.ts'
 
@@ -50,17 +51,11 @@ const statusOf = { draft: 'draft', schedule: 'scheduled', send: 'queued' } as co
   MessageStatus
 >
 
-async function themeOf(ctx: Ctx, given: string | null | undefined, businessGuid: string, before: string | null) {
+async function themeFor(ctx: Ctx, given: string | null | undefined, businessGuid: string, before: string | null) {
   if (given === undefined && before) return before
-  if (!given) return (await defaultTheme(ctx.db, businessGuid))?.guid ?? null
-  const theme = await ctx.db
-    .selectFrom('themes')
-    .select('activeGuid')
-    .where('guid', '=', given)
-    .where('businessGuid', '=', businessGuid)
-    .executeTakeFirst()
-  if (!theme?.activeGuid) throw invalid('themeGuid', 'We can’t find that theme.')
-  return theme.activeGuid
+  const version = await chosenTheme(ctx.db, businessGuid, given)
+  if (given && !version) throw invalid('themeGuid', 'We can’t find that theme.')
+  return version?.guid ?? null
 }
 
 async function templateFor(ctx: Ctx, content: Content, about: About, before: MessageRow | null) {
@@ -70,8 +65,7 @@ async function templateFor(ctx: Ctx, content: Content, about: About, before: Mes
   if (!content.templateGuid) return { language, template: null }
   const found = await templateByGuid(ctx.db, about.facts.businessGuid, content.templateGuid, language)
   if (!found || !fits(found.kind, about)) throw invalid('templateGuid', 'We can’t find that template.')
-  const { templateVersionGuid: versionGuid, kind, category, preheader, button } = found
-  return { language, template: { versionGuid, kind, category, preheader, button: button || null } }
+  return { language, template: asUsed(found, found) }
 }
 
 /**
@@ -87,12 +81,8 @@ async function prepare(
 ): Promise<Prepared> {
   const { language, template } = await templateFor(ctx, content, bare, before)
   const about = await withFieldsOf(ctx, bare, template?.kind)
-  const themeVersionGuid = await themeOf(
-    ctx,
-    content.themeGuid,
-    about.facts.businessGuid,
-    before?.themeVersionGuid ?? null,
-  )
+  const { businessGuid } = about.facts
+  const themeVersionGuid = await themeFor(ctx, content.themeGuid, businessGuid, before?.themeVersionGuid ?? null)
   const draft: Draft = {
     template,
     source: {
@@ -124,11 +114,13 @@ async function prepare(
       : { when: null, errors: [] }
   if (intent === 'draft') refuseFields(parts.errors)
   else {
-    refuseFields(emptyErrors(draft))
+    if (!keepsWords(content, before)) refuseFields(emptyErrors(draft))
     refuseFields(await recipientErrors(ctx, people, about))
-    refuseFields(await suppressionErrors(ctx, people, about.facts.businessGuid, category))
-    if (category === 'commercial') refuseFields(await offerErrors(ctx.db, people, about.facts.businessGuid))
-    else if (!content.isFactsOnly && content.bodyHtml !== undefined) refuseFields(soundsLikeOffer(draft))
+    refuseFields(await suppressionErrors(ctx, people, businessGuid, category))
+    // What is scheduled was asked about when it was; a draft never was.
+    const isNew = content.bodyHtml !== undefined || before?.status === 'draft'
+    if (category === 'commercial') refuseFields(await offerErrors(ctx.db, people, businessGuid))
+    else if (isNew && !content.isFactsOnly) refuseFields(soundsLikeOffer(draft))
     refuseFields(variableErrors(draft))
     refuseFields([...parts.errors, ...(await sizeErrors(ctx.db, parts.files))])
     refuseFields(whenErrors)
@@ -139,9 +131,13 @@ async function prepare(
 
 /** Whoever writes what reads like an offer is asked, unless it is called one or said to be facts. */
 const soundsLikeOffer = ({ source }: Draft): FieldError[] =>
-  readsLikeOffer(`${source.subject}\n${source.bodyHtml.replace(/<[^>]*>/g, ' ')}`)
+  readsLikeOffer(`${source.subject}\n${textOfBody(source.bodyHtml)}`)
     ? [{ path: 'bodyHtml', message: offerQuestion }]
     : []
+
+/** What a template composes when it goes keeps its words until somebody writes others. */
+const keepsWords = ({ bodyHtml }: Content, before: MessageRow | null): boolean =>
+  before !== null && before.source === null && bodyHtml === undefined
 
 function emptyErrors({ source }: Draft): FieldError[] {
   return [
@@ -192,10 +188,7 @@ function columnsOf(ctx: Ctx, intent: Exclude<MessageIntent, 'note'>, prepared: P
     scheduledFor: when?.scheduledFor ?? null,
     timeZone: when?.timeZone ?? null,
     scheduledAt: when?.scheduledAt ?? null,
-    cancelWhen:
-      when && kind && templateKindFacts[kind].record === 'customer' && kind === 'reminder'
-        ? ('settled' as const)
-        : null,
+    cancelWhen: when && kind === 'reminder' ? ('settled' as const) : null,
     nextAttemptAt: intent === 'send' ? ctx.now : null,
   }
 }
@@ -218,8 +211,11 @@ function tell(
   { about, people }: Prepared,
   subject: string,
 ) {
-  const after = { to: everybody(people).join(', '), subject, number: about.facts.ownerNumber }
-  ctx.audit({ action: events[intent], entity: 'Messages', guid, after })
+  const { ownerType, ownerGuid, facts } = about
+  const told = { guid, ownerType, ownerGuid, ownerNumber: facts.ownerNumber, recipients: everybody(people), subject }
+  // The record's timeline tells what is going to happen; steps on the way there are the message's own.
+  const line = auditOf(told, events[intent])
+  ctx.audit(intent === 'schedule' ? line : { ...line, entity: 'Messages', guid })
 }
 
 async function write(
@@ -272,6 +268,7 @@ async function edit(ctx: Ctx, { guid, version, intent: given, ...content }: Inpu
   if (row.direction === 'internal') return editNote(ctx, row, { version, ...content })
   const intent = given ?? intentOf[row.status as keyof typeof intentOf] ?? 'send'
   mustBeEditable(row, intent)
+  if (row.ownerType === 'payment' || row.ownerType === 'refund') throw invalidTransition(messageSentences.beingSent)
   const about = await aboutMessage(ctx, row)
   await checkVersion(row, version, messageWritesApi.edit, async () => ({
     message: await shownMessage(ctx, guid),
@@ -279,13 +276,13 @@ async function edit(ctx: Ctx, { guid, version, intent: given, ...content }: Inpu
   }))
   const prepared = await prepare(ctx, intent, content, about, row)
   if (intent !== 'draft' && row.status === 'draft') await countMail(ctx)
-  // What a template of its own composes when it goes keeps that way until somebody writes something else.
-  const isComposed = row.source === null && content.bodyHtml === undefined
   const { facts, source, template, subject, ...columns } = columnsOf(ctx, intent, prepared)
-  const words = isComposed ? { subject: content.subject ?? row.subject } : { facts, source, template, subject }
+  const words = keepsWords(content, row)
+    ? { subject: content.subject ?? row.subject }
+    : { facts, source, template, subject, bodyHtml: null, bodyText: null }
   await ctx.db
     .updateTable('messages')
-    .set({ ...columns, ...words, ...(isComposed ? {} : { bodyHtml: null, bodyText: null }) })
+    .set({ ...columns, ...words })
     .set({ status: statusOf[intent], version: row.version + 1, updatedAt: ctx.now })
     .where('guid', '=', guid)
     .execute()

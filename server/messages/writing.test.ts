@@ -125,6 +125,8 @@ describe('a message for later', () => {
     expect((await at('2026-10-04T02:30')).errors).toEqual([
       { path: 'scheduledFor', message: 'This time does not exist on that day: the clocks go forward.' },
     ])
+    for (const nonsense of ['2026-13-01T09:00', '2026-02-30T09:00', '2026-07-02T24:00', '2026-07-02T09:00Z'])
+      expect((await at(nonsense)).errors).toEqual([{ path: 'scheduledFor', message: 'Enter a date and a time.' }])
     expect((await at('2026-07-01T11:00')).errors).toEqual([{ path: 'scheduledFor', message: 'Choose a later time.' }])
     // Shown twice that night: the first.
     expect(ok(await at('2027-04-04T02:30'), 201).message).toMatchObject({ scheduledAt: '2027-04-03T15:30:00.000Z' })
@@ -153,6 +155,16 @@ describe('a conversation on a quote', () => {
     const note = { intent: 'note', quoteGuid: quote.guid, bodyText: 'He rang.' }
     ok(await app.call(office, 'POST', '/Quotes/Messages', note), 201)
     expect(ok(await loadNew(next)).items).toMatchObject([{ direction: 'internal', text: 'He rang.' }])
+    for (let i = 0; i < 59; i++)
+      ok(await app.call(office, 'POST', '/Quotes/Messages', { ...note, bodyText: `Note ${i}` }), 201)
+    const seen = new Set<string>()
+    for (let since = first.since, isMore = true; isMore;) {
+      const page = ok(await loadNew(`${path}?since=${since}`))
+      for (const { guid } of page.items) seen.add(guid)
+      isMore = page.items.length > 0
+      since = page.since
+    }
+    expect(seen.size).toBe(60)
     expect((await loadNew(`${path}?since=nonsense`)).status).toBe(422)
   })
 
@@ -175,5 +187,26 @@ describe('a conversation on a quote', () => {
     expect(templateGuid).toBeTruthy()
     expect(message).toMatchObject({ templateGuid, themeGuid, ownerNumber: quote.number })
     expect((await rowOf(message.guid)).facts?.words?.bodyHtml).toContain(`Here is ${quote.number}.`)
+  })
+})
+
+describe('a message that waits', () => {
+  it('gets other recipients and keeps the words its template is going to compose', async () => {
+    const { guid: customerGuid } = await aKnownCustomer()
+    const quote = await aSentQuote(app, office, customerGuid)
+    const { items } = ok(await loadNew(`/Quotes/Messages/load_new/${quote.guid}`))
+    const guid = items[0]?.guid ?? ''
+    const wait = { status: 'deferred' as const, nextAttemptAt: new Date('2027-01-01T00:00:00Z') }
+    await app.deps.db
+      .updateTable('messages')
+      .set(wait)
+      .where('guid', '=', guid)
+      .where('facts', 'is not', null)
+      .execute()
+    const { message } = ok(await app.call<One>(office, 'GET', `/Messages/${guid}`))
+    expect(message.status).toBe('deferred')
+    const changed = ok(await edit(message, { intent: 'send', to: ['other@customer.example'] })).message
+    expect(changed).toMatchObject({ status: 'queued', to: ['other@customer.example'], subject: message.subject })
+    expect((await rowOf(guid)).facts?.words).toBeUndefined()
   })
 })

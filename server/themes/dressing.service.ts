@@ -27,6 +27,22 @@ export async function themeVersionOf(db: Db, guid: string | null | undefined): P
   return found ?? null
 }
 
+/** The version in use of the theme that somebody chose, or of the one by default; null where there is none such. */
+export async function chosenTheme(
+  db: Db,
+  businessGuid: string,
+  guid: string | null | undefined,
+): Promise<ThemeVersionRow | null> {
+  if (!guid) return defaultTheme(db, businessGuid)
+  const theme = await db
+    .selectFrom('themes')
+    .select('activeGuid')
+    .where('guid', '=', guid)
+    .where('businessGuid', '=', businessGuid)
+    .executeTakeFirst()
+  return themeVersionOf(db, theme?.activeGuid)
+}
+
 /** The document of a page: what was frozen with it says which version it wears. */
 export interface OnPage {
   table: 'quotes' | 'invoices'
