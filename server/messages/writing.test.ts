@@ -210,3 +210,28 @@ describe('a message that waits', () => {
     expect((await rowOf(guid)).facts?.words).toBeUndefined()
   })
 })
+
+describe('a reminder that waits', () => {
+  it('is taken back when nothing is owing any more', async () => {
+    const { guid: customerGuid } = await aKnownCustomer()
+    const row = await app.deps.db
+      .selectFrom('templates')
+      .select('guid')
+      .where('kind', '=', 'reminder')
+      .executeTakeFirstOrThrow()
+    const { message } = ok(
+      await write(
+        letter(customerGuid, {
+          ...{ intent: 'schedule', templateGuid: row.guid, bodyHtml: '<p>Please pay.</p>' },
+          ...{ scheduledFor: '2026-07-02T09:00', timeZone: 'Australia/Sydney' },
+        }),
+      ),
+      201,
+    )
+    expect(message.cancelWhen).toBe('settled')
+    clock = new Date('2026-07-01T23:00:01Z')
+    await run()
+    clock = start
+    expect(await rowOf(message.guid)).toMatchObject({ status: 'cancelled', failureReason: 'Nothing is owing.' })
+  })
+})
