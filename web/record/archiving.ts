@@ -1,6 +1,6 @@
 import type { Op } from '../../contract/core/op.ts'
 import type { T } from '../core/i18n/i18n.ts'
-import type { BulkAction } from '../core/ui/table/types.ts'
+import type { BulkDeed } from '../core/ui/table/types.ts'
 import type { ActionFacts } from './actions.ts'
 
 /** Whose phrases say it: `archived` and `restored` with the record's name. */
@@ -49,7 +49,7 @@ export function archivingActions(
 }
 
 /** The same of many records at once. */
-export const archiveMany = (t: T, words: ArchivedInLists, op: BulkAction['op']): BulkAction => ({
+export const archiveMany = (t: T, words: ArchivedInLists, op: BulkDeed['op']): BulkDeed => ({
   key: 'archive',
   op,
   label: t(`${words}:archive`),

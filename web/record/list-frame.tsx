@@ -11,7 +11,7 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { statusText } from '../core/ui/status-chip.tsx'
 import { StatusTiles, type StatusTilesProps } from '../core/ui/status-tiles.tsx'
 import { DataTable, type DataTableProps } from '../core/ui/table/data-table.tsx'
-import type { BulkAction, Filter } from '../core/ui/table/types.ts'
+import type { BulkDeed, Filter } from '../core/ui/table/types.ts'
 import { archiveMany, type ArchivedInLists } from './archiving.ts'
 
 /** Among those filters that open when they are asked for: fetched then. */
@@ -34,7 +34,7 @@ export interface ListFrameProps<O extends Op> extends TableProps<O> {
   createOp: Op
   /** Reads the tags its records have. */
   tagsOp: Op
-  bulkOp: BulkAction['op']
+  bulkOp: BulkDeed['op']
   subtitle?: string | undefined
   /** Before the button that makes one. */
   actions?: ReactNode

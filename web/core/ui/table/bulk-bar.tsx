@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Icon } from '../icon.tsx'
 import { useGo } from '../params.ts'
 import { toast, toastWithAction } from '../toast.tsx'
-import type { BulkAction, BulkFormProps, BulkResult } from './types.ts'
+import type { BulkAction, BulkDeed, BulkFormProps, BulkResult } from './types.ts'
 
 const BulkFailures = lazy(() => import('./bulk-failures.tsx').then((module) => ({ default: module.BulkFailures })))
 
@@ -33,14 +33,14 @@ export function BulkBar({
   const text = useErrorText()
   const send = useRun()
   const go = useGo()
-  const [asked, setAsked] = useState<BulkAction | null>(null)
+  const [asked, setAsked] = useState<BulkDeed | null>(null)
   /** Those a form was opened for, as they were shown. */
   const [rows, setRows] = useState<BulkFormProps['rows']>([])
   const [busy, setBusy] = useState<string | null>(null)
   const [failed, setFailed] = useState<BulkResult['results']>([])
   const guids = Object.keys(selected).filter((key) => selected[key])
   const start = (action: BulkAction) => {
-    if (action.to) return void go(action.to(guids))
+    if ('to' in action) return void go(action.to(guids))
     if (action.form) setRows(guids.map((guid) => ({ guid, version: versionOf(guid) })))
     if (action.form || action.confirm) setAsked(action)
     else void run(action).catch((error: unknown) => toast.error(text(error)))
@@ -55,12 +55,12 @@ export function BulkBar({
       isOffered: guids.length > 0 && !isTooMany && busy === null,
     })),
   )
-  const finish = ({ op, said, undo }: BulkAction, { results }: BulkResult) => {
+  const finish = ({ op, said, undo }: BulkDeed, { results }: BulkResult) => {
     const done = results.filter((result) => result.ok).map((result) => result.guid)
     setFailed(results.filter((result) => !result.ok))
     onClear()
     if (!done.length) return
-    const message = said?.(done.length) ?? ''
+    const message = said(done.length)
     if (!undo) return toast.success(message)
     const takeBack = () =>
       void send(op, { action: undo, guids: done }).then(
@@ -69,10 +69,10 @@ export function BulkBar({
       )
     return toastWithAction(message, t('common:undo'), takeBack)
   }
-  const run = async (action: BulkAction) => {
+  const run = async (action: BulkDeed) => {
     setBusy(action.key)
     try {
-      void finish(action, (await send(action.op, { action: action.key, guids })) as BulkResult)
+      void finish(action, await send(action.op, { action: action.key, guids }))
     } finally {
       setBusy(null)
     }

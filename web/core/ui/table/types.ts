@@ -48,18 +48,22 @@ export type Filter =
 
 export type BulkResult = z.infer<typeof bulkResult>
 
-/** What can be done with many rows at once, as data: the operation takes `{ action, guids }` and tells of each row. */
-export interface BulkAction {
-  /** The action that the operation is told. */
+interface BulkButton {
   key: string
-  /** Whose right it takes. It is run by what answers of each row; what opens a page is not run here. */
+  /** Whose right it takes. */
   op: Op
   label: string
   icon: IconName
+}
+/** Goes on with the rows on a page of its own. */
+interface BulkPage extends BulkButton {
+  to: (guids: readonly string[]) => string
+}
+/** Does something with the rows at once: the operation takes `{ action: key, guids }` and tells of each row. */
+export interface BulkDeed extends BulkButton {
+  op: Op<string, z.ZodType, z.ZodType, typeof bulkResult>
   /** Said when it is done, of how many. */
-  said?: (count: number) => string
-  /** The page that goes on with these rows. */
-  to?: (guids: readonly string[]) => string
+  said: (count: number) => string
   /** Asked first. */
   confirm?: { title: (count: number) => string; text?: string }
   isDangerous?: boolean
@@ -68,6 +72,8 @@ export interface BulkAction {
   /** Asked for in a form of its own, which does it and tells what became of each row. */
   form?: (props: BulkFormProps) => ReactNode
 }
+/** What can be done with many rows, as data. */
+export type BulkAction = BulkPage | BulkDeed
 
 export interface BulkFormProps {
   rows: readonly { guid: string; version: number }[]
