@@ -65,7 +65,7 @@ test('a customer’s page in parts: its address says which, notes are one’s ow
   await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
   await expect(page).toHaveURL(/tab=overview/)
   const notes = page.getByRole('region', { name: 'Notes' })
-  await notes.getByRole('textbox', { name: 'Add a note' }).fill('Dog on site')
+  await notes.getByRole('textbox', { name: 'Note' }).fill('Dog on site')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(notes.getByRole('listitem')).toContainText('Dog on site')
   await notes.getByRole('button', { name: 'Edit' }).click()

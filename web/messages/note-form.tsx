@@ -6,15 +6,15 @@ import { useT } from '../core/i18n/i18n.ts'
 const longest = 4000
 
 interface NoteFormProps {
-  action: string
   first?: string
   /** What it throws is said, and nothing that was typed is lost. */
   onSave: (text: string) => Promise<void>
-  onCancel: () => void
+  /** Without it the form stays, for the next one. */
+  onCancel?: () => void
 }
 
-/** Something for staff alone, written down where the conversation is. */
-export function NoteForm({ action, first = '', onSave, onCancel }: NoteFormProps) {
+/** Something for staff alone, written down. */
+export function NoteForm({ first = '', onSave, onCancel }: NoteFormProps) {
   const t = useT('compose', 'common')
   const errorText = useErrorText()
   const [text, setText] = useState(first)
@@ -26,10 +26,11 @@ export function NoteForm({ action, first = '', onSave, onCancel }: NoteFormProps
     setProblem(null)
     try {
       await onSave(text.trim())
+      setText(first)
     } catch (error) {
       setProblem(errorText(error))
-      setBusy(false)
     }
+    setBusy(false)
   }
   return (
     <form
@@ -44,7 +45,7 @@ export function NoteForm({ action, first = '', onSave, onCancel }: NoteFormProps
         label={t('compose:noteText')}
         description={t('compose:onlyStaff')}
         autosize
-        autoFocus
+        autoFocus={onCancel !== undefined}
         minRows={2}
         maxRows={12}
         maxLength={longest}
@@ -54,17 +55,21 @@ export function NoteForm({ action, first = '', onSave, onCancel }: NoteFormProps
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
-          if (event.key === 'Escape' && text === first) onCancel()
+          if (event.key === 'Escape' && text === first) onCancel?.()
         }}
       />
-      <div className="row">
-        <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
-          {action}
-        </Button>
-        <Button variant="default" disabled={isBusy} onClick={onCancel}>
-          {t('common:cancel')}
-        </Button>
-      </div>
+      {text.trim() || onCancel ? (
+        <div className="row">
+          <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
+            {t('compose:saveNote')}
+          </Button>
+          {onCancel ? (
+            <Button variant="default" disabled={isBusy} onClick={onCancel}>
+              {t('common:cancel')}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
     </form>
   )
 }

@@ -130,12 +130,7 @@ function Note({ item, about }: EntryProps) {
         <span className="small strong">{t('compose:onlyStaff')}</span>
       </div>
       {isEditing ? (
-        <NoteForm
-          action={t('compose:saveNote')}
-          first={item.text ?? ''}
-          onSave={save}
-          onCancel={() => setEditing(false)}
-        />
+        <NoteForm first={item.text ?? ''} onSave={save} onCancel={() => setEditing(false)} />
       ) : (
         <>
           {item.isBodyHidden ? (

@@ -52,12 +52,7 @@ function Conversation({ about }: { about: About }) {
       actions={
         mayWrite ? (
           <>
-            <Button
-              variant="default"
-
-              leftSection={<Icon name="note" size={16} />}
-              onClick={() => setNoting(true)}
-            >
+            <Button variant="default" leftSection={<Icon name="note" size={16} />} onClick={() => setNoting(true)}>
               {t('compose:thread.addNote')}
             </Button>
             <Button leftSection={<Icon name="mail" size={16} />} onClick={() => setWriting(true)}>
@@ -85,7 +80,7 @@ function Conversation({ about }: { about: About }) {
             ))}
           </ol>
         ) : null}
-        {isNoting ? <NoteForm action={t('compose:saveNote')} onSave={save} onCancel={() => setNoting(false)} /> : null}
+        {isNoting ? <NoteForm onSave={save} onCancel={() => setNoting(false)} /> : null}
       </div>
       {isWriting ? <ComposeDialog about={about} onClose={() => setWriting(false)} /> : null}
       <Peek
