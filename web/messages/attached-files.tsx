@@ -89,7 +89,6 @@ export function AttachedFiles({ owner, offered, chosen, onChange, error }: Attac
           />
           <Button
             variant="default"
-
             leftSection={<Icon name="attachment" size={16} />}
             onClick={() => input.current?.click()}
           >

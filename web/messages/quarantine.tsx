@@ -3,19 +3,17 @@ import { quarantineApi, type QuarantinedMail } from '../../contract/inbound.ts'
 import { useCan } from '../core/api/can.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
-import { useFormat } from '../core/i18n/format.ts'
-import { useT } from '../core/i18n/i18n.ts'
+import { useLanguage, useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 import { toast } from '../core/ui/toast.tsx'
-
-const kilobyte = 1024
+import { bytesText } from '../files/bytes.ts'
 
 /** Emails that could not be read safely: their facts, and nothing of what they say. */
 export function Quarantine() {
   const t = useT('inbound')
-  const f = useFormat()
+  const language = useLanguage()
   const maySettle = useCan(quarantineApi.settle)
   const columns: Column<QuarantinedMail>[] = [
     {
@@ -36,7 +34,7 @@ export function Quarantine() {
       header: t('inbound:quarantine.size'),
       align: 'end',
       sort: true,
-      cell: (mail) => t('inbound:quarantine.kilobytes', { size: f.number(Math.ceil(mail.bytes / kilobyte)) }),
+      cell: (mail) => bytesText(mail.bytes, language),
     },
     {
       id: 'receivedAt',
