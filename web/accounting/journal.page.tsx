@@ -18,8 +18,8 @@ import { DataTable } from '../core/ui/table/data-table.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
-import { RecordLink } from '../record/record-link.tsx'
 import { EntryLines } from './entry-lines.tsx'
+import { EntrySource } from './entry-source.tsx'
 import { accountName, narrativeOf } from './said.ts'
 import './accounting.css'
 
@@ -28,7 +28,8 @@ const EntryDialog = whenOpen(() => import('./entry-dialog.tsx').then((module) =>
 type Entry = ItemOf<typeof paymentsApi.journals>
 
 /** Below what an entry is about: the record it follows, and what became of it. */
-function Follows({ entry: { source, document, reversedBy, reverses } }: { entry: Entry }) {
+function Follows({ entry }: { entry: Entry }) {
+  const { reversedBy, reverses } = entry
   const t = useT('accounting', 'payments')
   const f = useFormat()
   const why = ({ reasonCode, reason }: Pick<NonNullable<Entry['reverses']>, 'reasonCode' | 'reason'>) =>
@@ -40,17 +41,7 @@ function Follows({ entry: { source, document, reversedBy, reverses } }: { entry:
       : []
   return (
     <>
-      <span className="cell-sub">
-        {phrase(`accounting:sources.${source}`)}
-        {document ? (
-          <>
-            {' · '}
-            <RecordLink noun={document.noun} guid={document.guid}>
-              {unbroken(document.number)}
-            </RecordLink>
-          </>
-        ) : null}
-      </span>
+      <EntrySource of={entry} />
       {told.length > 0 ? <span className="cell-sub">{unbroken(told.filter(Boolean).join('. '))}</span> : null}
     </>
   )

@@ -2,7 +2,7 @@ import { day } from '../../contract/core/common.ts'
 import { journalApi, ledgerPageSize, type LedgerRow } from '../../contract/journal.ts'
 import { accounting } from '../../contract/places.ts'
 import { useRead } from '../core/api/hooks.ts'
-import { phrase, useT } from '../core/i18n/i18n.ts'
+import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { DateInput } from '../core/ui/date-input.tsx'
@@ -14,7 +14,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { useAsked } from './use-asked.ts'
 import { PageSteps } from './page-steps.tsx'
-import { RecordLink } from '../record/record-link.tsx'
+import { EntrySource } from './entry-source.tsx'
 import { ReportHead } from './report-head.tsx'
 import { accountName, narrativeOf } from './said.ts'
 import './accounting.css'
@@ -135,7 +135,7 @@ function Rows({ accountGuid, from, to, page, onPage }: RowsProps) {
                       <td className="tabular">{row.number}</td>
                       <td>
                         {unbroken(textOf(row))}
-                        <Source row={row} />
+                        <EntrySource of={row} />
                       </td>
                       <td className="end tabular">{row.debitCents ? <Money cents={row.debitCents} /> : null}</td>
                       <td className="end tabular">{row.creditCents ? <Money cents={row.creditCents} /> : null}</td>
@@ -168,22 +168,6 @@ function Rows({ accountGuid, from, to, page, onPage }: RowsProps) {
 
 const textOf = ({ text, ...row }: LedgerRow) => narrativeOf({ ...row, narrative: text })
 
-function Source({ row: { source, document } }: { row: LedgerRow }) {
-  return (
-    <span className="cell-sub">
-      {phrase(`accounting:sources.${source}`)}
-      {document ? (
-        <>
-          {' · '}
-          <RecordLink noun={document.noun} guid={document.guid}>
-            {unbroken(document.number)}
-          </RecordLink>
-        </>
-      ) : null}
-    </span>
-  )
-}
-
 /** On phones: what it was and how much, the rest below. */
 function Cards({ rows, closingCents }: { rows: readonly LedgerRow[]; closingCents: number }) {
   const t = useT('accounting')
@@ -208,7 +192,7 @@ function Cards({ rows, closingCents }: { rows: readonly LedgerRow[]; closingCent
               <div className="row spread">
                 <dt className="muted">{t('accounting:journal.source')}</dt>
                 <dd>
-                  <Source row={row} />
+                  <EntrySource of={row} />
                 </dd>
               </div>
               <div className="row spread">
