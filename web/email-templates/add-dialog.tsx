@@ -12,7 +12,7 @@ import { toast } from '../core/ui/toast.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
 
 /** Makes a template for an occasion, with the words the product begins with. */
-export function AddDialog({ onClose }: { isOpen: boolean; onClose: () => void }) {
+export function AddDialog({ onClose }: { onClose: () => void }) {
   const t = useT('mails', 'record')
   const go = useGo()
   const [kind, setKind] = useState<TemplateKind>('general')

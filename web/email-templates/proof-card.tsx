@@ -1,8 +1,7 @@
 import { Progress } from '@mantine/core'
 import { type EmailTemplate, emailTemplatesApi, type TemplateProblem } from '../../contract/email-templates.ts'
-import { asApiError } from '../core/api/error.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
-import { useFieldErrors } from './said.ts'
+import { useWholeErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
@@ -23,7 +22,7 @@ interface Props {
 export function ProofCard({ template, mayWrite, isDirty, onProblem, onDone }: Props) {
   const t = useT('mails')
   const { guid, kind, latest, active } = template
-  const said = useFieldErrors()
+  const said = useWholeErrorText()
   const isRunning = latest.proof?.state === 'running'
   useRead(emailTemplatesApi.get, { guid }, { enabled: isRunning, refetchInterval: isRunning ? lookAgainMs : false })
   const prove = useWrite(emailTemplatesApi.prove)
@@ -53,7 +52,7 @@ export function ProofCard({ template, mayWrite, isDirty, onProblem, onDone }: Pr
         {proof ? <Problems problems={proof.problems} kind={kind} onProblem={onProblem} /> : null}
         {error ? (
           <p className="form-problem no-margin" role="alert">
-            {said(asApiError(error))}
+            {said(error)}
           </p>
         ) : null}
         {mayWrite ? (

@@ -63,7 +63,7 @@ function Preview({ template }: { template: EmailTemplate }) {
   ] as const satisfies readonly ActionFacts[]
   const goTo = (problem: TemplateProblem) => {
     setLanguage(problem.language)
-    editor.current?.goTo(problem.language, problem.part, problem.line)
+    editor.current?.goTo(problem.part, problem.line)
   }
   return (
     <RecordFrame

@@ -74,7 +74,7 @@ export function Page() {
         bulk={[archiveMany(t, 'mails', emailTemplatesApi.bulk)]}
         empty={{ title: t('mails:empty.title'), text: t('mails:empty.text'), action: add }}
       />
-      {isAdding ? <AddDialog isOpen onClose={() => setAdding(false)} /> : null}
+      {isAdding ? <AddDialog onClose={() => setAdding(false)} /> : null}
     </>
   )
 }

@@ -16,7 +16,8 @@ import { VariableInput } from '../core/ui/rich-text/variable-input.tsx'
 import { type Draft, noTexts } from './draft.ts'
 
 export interface TextsHandle {
-  goTo: (language: Language, part: TemplatePart, line: number) => void
+  /** Of the language that is shown. */
+  goTo: (part: TemplatePart, line: number) => void
 }
 
 interface Props {
@@ -49,7 +50,7 @@ export function TextsEditor({ kind, draft, onChange, language, onLanguage, error
   }
   useImperativeHandle(ref, () => ({
     // The fields of another language are there once they are drawn.
-    goTo: (_, part, line) =>
+    goTo: (part, line) =>
       void setTimeout(() => (part === 'bodyHtml' ? body.current?.goTo(line) : lines.current[part]?.focus()), 60),
   }))
   const line = (part: Exclude<TemplatePart, 'bodyHtml'>, maxLength: number, isRequired = false) => (
