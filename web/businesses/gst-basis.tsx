@@ -150,7 +150,7 @@ function MovedList({ moved }: { moved: Preview['documents'] }) {
       {moved.slice(0, shownMoves).map(({ guid, number, customerName, cents }) => (
         <li key={guid} className="gst-move">
           <span>
-            <bdi>{number}</bdi> <span className="muted">{customerName}</span>
+            <bdi className="nowrap">{number}</bdi> <span className="muted">{customerName}</span>
           </span>
           <bdi dir="ltr" className="tabular">
             {f.money(cents)}

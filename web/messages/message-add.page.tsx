@@ -78,15 +78,14 @@ function Continued({ guid, isEdit }: { guid: string; isEdit: boolean }) {
   )
 }
 
-const addressOf = (from: string) => /<?([^\s<>]+@[^\s<>]+)>?\s*$/.exec(from)?.[1] ?? from
+/** None for what was written on the customer's own page: it says who wrote, and the customer's addresses are offered. */
+const addressOf = (from: string) => /<?([^\s<>]+@[^\s<>]+)>?\s*$/.exec(from)?.[1]
 const answerTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`.slice(0, 200))
 /** An answer begins with nobody's words: the template of a document doesn't answer what was asked. */
-const answerOf = ({ from, subject }: Message) => ({
-  to: [addressOf(from)],
-  subject: answerTo(subject),
-  templateGuid: null,
-  bodyHtml: '',
-})
+function answerOf({ from, subject }: Message) {
+  const address = addressOf(from)
+  return { ...(address && { to: [address] }), subject: answerTo(subject), templateGuid: null, bodyHtml: '' }
+}
 
 function Going({ message, isEdit }: { message: Message; isEdit: boolean }) {
   const t = useT('compose', 'messages')

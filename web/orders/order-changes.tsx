@@ -15,6 +15,7 @@ import { Money } from '../core/ui/money.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { EvidenceCheck } from '../quotes/evidence-check.tsx'
 import { EvidenceHash } from '../lines/evidence-hash.tsx'
 import { ChangedLines } from '../lines/changed-lines.tsx'
@@ -135,7 +136,7 @@ function Change({
     <Card
       title={
         <span className="row">
-          <bdi>{t('changes:named', { number, title })}</bdi>
+          <bdi>{unbroken(t('changes:named', { number, title }))}</bdi>
           {status === 'sent' ? (
             <StatusChip status={status} tone="warning" label={t('changes:waiting')} />
           ) : (

@@ -12,6 +12,7 @@ import { EmptyState } from '../empty-state.tsx'
 import { AppLink } from '../link.tsx'
 import { Peek } from '../peek.tsx'
 import { ErrorState, LoadingLines } from '../states.tsx'
+import { unbroken } from '../unbroken.tsx'
 import { sortFieldOf, useListState, type ListState } from './list-state.ts'
 import { TableCards, CardSkeletons } from './table-cards.tsx'
 import { TableGrid } from './table-grid.tsx'
@@ -169,7 +170,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
         <Peek
           isOpen
           onClose={() => setPeeked(null)}
-          title={<bdi>{props.rowLabel(peeked)}</bdi>}
+          title={<bdi>{unbroken(props.rowLabel(peeked))}</bdi>}
           actions={opener(props.rowLink?.(peeked))}
         >
           <Suspense fallback={<LoadingLines />}>{peek(peeked)}</Suspense>
