@@ -150,6 +150,14 @@ const refund = z.object({
   createdAt: timestamp,
 })
 export const refundAnswer = z.object({ refund, adjustmentNote: reference.nullable(), payment })
+const refundSentences = {
+  requested: 'Refund requested.',
+  processing: 'Refund started.',
+  succeeded: 'Payment refunded.',
+  failed: 'The refund failed.',
+} as const
+/** What became of it, wherever money is given back. */
+const refundSaid = ({ refund }: z.output<typeof refundAnswer>): string => refundSentences[refund.status]
 const list = get({
   path: '/Payments',
   effect: 'read',
@@ -213,7 +221,8 @@ export const paymentsApi = {
     can: ['create', 'Invoices:Refund:Guid'],
     needsKey: true,
     status: 201,
-    message: 'Payment refunded.',
+    message: refundSentences.succeeded,
+    messageOf: refundSaid,
     summary:
       'Gives money back. `price_reduced` lowers the price: its adjustment note has a line for each kind of GST, of ' +
       'the lines that are named, else by proportion. `money_back` leaves price and GST: the payment is taken off ' +

@@ -3,13 +3,9 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { runsAsRoot } from '../server/core/data-dir.ts'
 
-/** The first has no windows of its own to draw, and takes half of the time. */
-const known = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
+/** It has no windows of its own to draw, and takes half of the time of the others. */
+const headless = '/usr/bin/chromium-headless-shell'
+const known = [headless, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /** A browser of the machine, or null. */
 export const ownBrowser = () => [process.env.CHROMIUM_PATH, ...known].find((path) => path && existsSync(path)) ?? null
@@ -22,12 +18,18 @@ const shell = async (text: string) => {
   return (await new Promise<number | null>((done) => child.once('close', done))) === 0
 }
 
-/** Sees to it that there is a browser for the journeys, and tells Playwright where. */
+/**
+ * Sees to it that there is a browser for the journeys, and tells Playwright where. Where there is another one already,
+ * the quicker one is installed if that can be done; nothing is waited for long.
+ */
 export const ensureBrowser = async (): Promise<boolean> => {
-  if (!ownBrowser() && runsAsRoot() && existsSync('/usr/bin/apt-get')) {
+  const hasAny = ownBrowser() !== null
+  const isChosen = process.env.CHROMIUM_PATH !== undefined || existsSync(headless)
+  if (!isChosen && runsAsRoot() && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium from Debian (once) …')
-    const install = 'apt-get install -y -qq --no-install-recommends'
-    await shell(`apt-get update -qq && (${install} chromium-headless-shell || ${install} chromium)`)
+    const apt = 'apt-get -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=15'
+    const install = `${apt} install -y --no-install-recommends`
+    await shell(`${apt} update && (${install} chromium-headless-shell${hasAny ? '' : ` || ${install} chromium`})`)
   }
   const found = ownBrowser()
   if (found) {

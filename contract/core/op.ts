@@ -50,6 +50,8 @@ export interface Op<
   status: number
   /** The sentence in the success envelope. */
   message: string
+  /** The sentence where it depends on what became of it; `message` then is what is usual. */
+  messageOf?(answer: z.output<R>): string
   /** One line for the API description. */
   summary: string
   cost?: Cost

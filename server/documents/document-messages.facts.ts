@@ -214,7 +214,7 @@ async function asIssued(from: From, guid: string, content: DocumentContent, { t 
     .executeTakeFirstOrThrow()
   return {
     ...content,
-    number: t('sentence.numberToCome'),
+    number: t(content.forfeitureClause === undefined ? 'sentence.numberToCome' : 'sentence.requestNumberToCome'),
     dueOn: addDays(localDay(from.deps.now().toISOString(), timeZone), termsDays),
   }
 }

@@ -42,8 +42,9 @@ async function paid(cents: number, customerGuid?: string) {
 }
 const asked = async (cents = 180_000) => {
   const made = await paid(cents)
-  const answer = ok(await refund(p.actors.office, { paymentGuid: made.paymentGuid, amountCents: cents }), 201)
-  return { ...made, guid: answer.refund.guid, answer }
+  const given = await refund(p.actors.office, { paymentGuid: made.paymentGuid, amountCents: cents })
+  const answer = ok(given, 201)
+  return { ...made, guid: answer.refund.guid, answer, said: given.message }
 }
 
 describe('what one person gives back to one customer in a day', () => {
@@ -109,8 +110,9 @@ describe('what one person gives back to one customer in a day', () => {
 
 describe('a refund beyond the limit', () => {
   test('waits, holds its money, and is paid when somebody else approves it', async () => {
-    const { guid, paymentGuid, invoiceGuid, answer } = await asked()
+    const { guid, paymentGuid, invoiceGuid, answer, said } = await asked()
     expect(answer).toMatchObject({ refund: { status: 'requested', number: null }, adjustmentNote: null })
+    expect(said).toBe('Refund requested.')
     expect(answer.payment.requests).toMatchObject([{ amountCents: 180_000 }])
     expect(answer.payment.allocations[0]?.refundableCents).toBe(0)
     expect((await refund(p.actors.accountant, { paymentGuid, amountCents: 1 })).error).toBe('REFUND_EXCEEDED')

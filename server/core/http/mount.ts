@@ -228,10 +228,10 @@ async function answerOf(
   use: KeyUse | null,
 ): Promise<Outcome> {
   // Parsing the result through its schema is what keeps unnamed fields inside.
-  const make = async (ctx: Ctx): Promise<Answer> => ({
-    status: op.status,
-    body: success(op.message, op.response.parse(await handle(ctx, input))),
-  })
+  const make = async (ctx: Ctx): Promise<Answer> => {
+    const made = op.response.parse(await handle(ctx, input))
+    return { status: op.status, body: success(op.messageOf?.(made) ?? op.message, made) }
+  }
   if (op.effect === 'external') return external(run, op, use, make)
   if (!use || op.effect === 'read') return { answer: await work(run, op, make), isReplayed: false }
   const { mustAudit } = run
