@@ -27,7 +27,7 @@ export const ensureBrowser = async (): Promise<boolean> => {
   const isChosen = process.env.CHROMIUM_PATH !== undefined || existsSync(headless)
   if (!isChosen && runsAsRoot() && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium from Debian (once) …')
-    const apt = 'apt-get -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=15'
+    const apt = `apt-get -qq${hasAny ? ' -o Acquire::Retries=0 -o Acquire::http::Timeout=15' : ''}`
     const install = `${apt} install -y --no-install-recommends`
     await shell(`${apt} update && (${install} chromium-headless-shell${hasAny ? '' : ` || ${install} chromium`})`)
   }
