@@ -65,7 +65,7 @@ function forgedOf(text: string, name: string, other: string): string {
 const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name })
 const group = (page: Page, name: RegExp) => page.getByRole('group', { name })
 
-test('the office answers three requests by keyboard, sends the revision, and proves what was signed', async ({
+test('the office answers three requests by keyboard, sends the revision, and proves what was signed @prove', async ({
   windows,
   baseURL,
 }, info) => {

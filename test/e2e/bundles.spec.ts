@@ -36,7 +36,7 @@ const pick = async (page: Page, product: { name: string }) => {
 }
 const partsOf = (page: Page, line: number) => page.getByRole('list', { name: `Parts, line ${line}`, exact: true })
 
-test('a quote of bundles: made by keyboard, sent, and read by its customer', async ({ windows }) => {
+test('a quote of bundles: made by keyboard, sent, and read by its customer @prove', async ({ windows }) => {
   const { open, closed, discount } = await aCatalogue()
   const customer = unique('Garden club')
   const customerGuid = await aCustomer(customer)

@@ -54,7 +54,7 @@ test('two windows of one person work in two businesses, each with its own custom
   expect(await violations(other)).toEqual([])
 })
 
-test('a document shows whose it is, also in a window of another business', async ({ windows }) => {
+test('a document shows whose it is, also in a window of another business @prove', async ({ windows }) => {
   const { businesses } = await api<{ businesses: { guid: string; name: string }[] }>(
     'admin',
     'GET',
@@ -220,7 +220,7 @@ test('whoever works in one business is offered no other', async ({ windows }) =>
   await expect(menu(page)).toHaveCount(0)
 })
 
-test('the list of businesses says what each is, and a brand is added', async ({ windows }) => {
+test('the list of businesses says what each is, and a brand is added @prove', async ({ windows }) => {
   const page = await windows.staff('admin')
   await page.goto('/setup/businesses/list')
   await expect(page.getByText('Brand of Currawong Hire & Install Pty Ltd').first()).toBeVisible()

@@ -32,7 +32,7 @@ test('a declined card charges nothing and says why; a wallet pays right after', 
   })
 })
 
-test('a payment the provider takes without a word shows as being processed, and as received once it is found', async ({
+test('a payment the provider takes without a word shows as being processed, and as received once it is found @prove', async ({
   windows,
 }) => {
   const invoice = await anIssuedInvoice()
@@ -57,7 +57,7 @@ test('a payment the provider takes without a word shows as being processed, and 
   })
 })
 
-test('who refuses at the bank is charged nothing, and wrong card details stay in the card form', async ({
+test('who refuses at the bank is charged nothing, and wrong card details stay in the card form @prove', async ({
   windows,
 }) => {
   const invoice = await anIssuedInvoice()

@@ -15,7 +15,7 @@ const aProduct = async (facts: Record<string, unknown> = {}): Promise<Product> =
     })
   ).product
 
-test('pictures of a product: added, described, put in order and taken away', async ({ windows }) => {
+test('pictures of a product: added, described, put in order and taken away @prove', async ({ windows }) => {
   const { guid, name: called } = await aProduct()
   const pictures = await Promise.all([10, 200].map((shade) => aPicture('png', 400, 300, shade)))
   const page = await windows.staff('office', { viewport: { width: 1440, height: 900 } })

@@ -1,7 +1,7 @@
 import { aCustomer } from './arrange.ts'
 import { api, expect, heading, test, unique, violations } from './support.ts'
 
-test('tags are put on by keyboard, taken off, and narrow the list; many customers get one at once', async ({
+test('tags are put on by keyboard, taken off, and narrow the list; many customers get one at once @prove', async ({
   windows,
 }) => {
   const word = unique('Tag').replaceAll(/\W/g, '')
@@ -52,7 +52,7 @@ test('tags are put on by keyboard, taken off, and narrow the list; many customer
   await expect(page).toHaveURL(new RegExp(`tag=${word}`))
 })
 
-test('a customer’s page in parts: its address says which, notes are one’s own, and consent is told', async ({
+test('a customer’s page in parts: its address says which, notes are one’s own, and consent is told @prove', async ({
   windows,
 }) => {
   const name = unique('In parts')
@@ -95,7 +95,7 @@ test('a customer’s page in parts: its address says which, notes are one’s ow
   expect(await violations(page)).toEqual([])
 })
 
-test('a person of several customers and sites, made, changed and archived on one page', async ({ windows }) => {
+test('a person of several customers and sites, made, changed and archived on one page @prove', async ({ windows }) => {
   const [here, there] = [unique('Here'), unique('There')]
   const guid = await aCustomer(here)
   await aCustomer(there)

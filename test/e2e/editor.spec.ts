@@ -241,7 +241,7 @@ test('in every list of matches Enter picks the first, sends nothing, and Escape 
   await expect(heading(page)).toHaveText('New quote')
 })
 
-test('of alternatives one is the default, and it is what the total counts', async ({ windows }) => {
+test('of alternatives one is the default, and it is what the total counts @prove', async ({ windows }) => {
   const page = await windows.staff('office')
   await page.goto('/apps/quotes/add')
   await addOther(page, 'Alternative line (customer picks one)')
@@ -399,7 +399,7 @@ test('the choice of a deposit has room in every language @prove', async ({ windo
 const rates = { dayCents: 4500, weekCents: 18_000, fourWeekCents: 54_000 }
 const box = async (at: Locator) => (await at.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
-test('a line of hire stands in the columns of all others, and its days price it', async ({ windows }) => {
+test('a line of hire stands in the columns of all others, and its days price it @prove', async ({ windows }) => {
   const make = async (facts: Record<string, unknown>) =>
     (await api<{ product: { name: string } }>('office', 'POST', '/Products', { name: unique('Hire'), ...facts }))
       .product
@@ -500,7 +500,7 @@ test('what a save refused is no longer said once it is mended @prove', async ({ 
   expect(quote.lines).toMatchObject([{ unit: 'each', unitPriceCents: 9000 }])
 })
 
-test('who may not set prices reads the catalogue’s, and types those of other lines', async ({ windows }) => {
+test('who may not set prices reads the catalogue’s, and types those of other lines @prove', async ({ windows }) => {
   const product = (
     await api<{ product: { name: string } }>('office', 'POST', '/Products', { name: unique('Rail'), priceCents: 5000 })
   ).product

@@ -32,7 +32,9 @@ async function aCompany() {
   return { guid: business.guid, invoice: issued.invoice, order, payment }
 }
 
-test('the owner changes the basis after a look at what moves, and reads the statement on both', async ({ windows }) => {
+test('the owner changes the basis after a look at what moves, and reads the statement on both @prove', async ({
+  windows,
+}) => {
   const { guid, invoice, order, payment } = await aCompany()
   const page = await windows.staff('admin')
   await workingIn(page, guid)

@@ -231,7 +231,7 @@ test.describe('what the guard remembers', () => {
   })
 
   test.describe('the remembered page', () => {
-    test('is a path of this site and nothing else', async () => {
+    test('is a path of this site and nothing else @prove', async () => {
       // Which ones are refused is tested without a browser; here, what a browser makes of them.
       const hostile = variants(hostileTargets, ['//evil.example', '/\t/evil.example', 'javascript:alert(1)'])
       test.slow(isFull)

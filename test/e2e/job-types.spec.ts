@@ -41,7 +41,9 @@ test('A job type fills in a quote, asks where there are lines, and is taken back
   await expect(page.getByText(shown ?? '').first()).toBeVisible()
 })
 
-test('An order made without a quote has a job type, and its list shows those of one kind', async ({ windows }) => {
+test('An order made without a quote has a job type, and its list shows those of one kind @prove', async ({
+  windows,
+}) => {
   const page = await windows.staff('office')
   await page.goto('/apps/orders/add')
   await page.getByRole('combobox', { name: 'Customer' }).fill('Margaret Ell')

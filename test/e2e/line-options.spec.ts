@@ -124,7 +124,9 @@ test('choosing a product asks its questions below the line, priced as they are a
   ])
 })
 
-test('a quote goes out once its questions are answered, and the list adds up what was chosen', async ({ windows }) => {
+test('a quote goes out once its questions are answered, and the list adds up what was chosen @prove', async ({
+  windows,
+}) => {
   const { word, product } = await aMarquee()
   const customerGuid = await aCustomer()
   const make = (answers: object[]) =>

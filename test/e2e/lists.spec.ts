@@ -11,7 +11,7 @@ interface Note {
   totalCents: number
 }
 
-test('an adjustment note takes back: negative, without a due day, issued and not sent', async ({ windows }) => {
+test('an adjustment note takes back: negative, without a due day, issued and not sent @prove', async ({ windows }) => {
   const { items } = await api<{ items: Note[] }>('office', 'GET', '/Invoices?kind=adjustment_note&size=2')
   const [note] = items
   if (!note) throw new Error('the sample company has adjustment notes')

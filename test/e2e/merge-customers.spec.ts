@@ -1,6 +1,6 @@
 import { expect, heading, test } from './support.ts'
 
-test('two spellings of one customer merged, undone', async ({ windows }) => {
+test('two spellings of one customer merged, undone @prove', async ({ windows }) => {
   const page = await windows.staff('office')
   await page.goto('/apps/customers/duplicates')
   const pair = page.getByRole('group', { name: /Redgum Roofing/ })

@@ -54,7 +54,7 @@ test('one transfer pays three invoices of a customer, and what is too much stays
   await expect(dialog(page)).toContainText('No open invoices')
 })
 
-test('three of four invoices are paid by a click each, and what is too much goes back as credit', async ({
+test('three of four invoices are paid by a click each, and what is too much goes back as credit @prove', async ({
   windows,
 }) => {
   const name = unique('Cormorant')
@@ -104,7 +104,7 @@ test('three of four invoices are paid by a click each, and what is too much goes
   await expect(page.getByText('Customer credit refunded.')).toBeVisible()
 })
 
-test('a debt that was given up is paid after all on a locked day: it is paid itself, and counts later', async ({
+test('a debt that was given up is paid after all on a locked day: it is paid itself, and counts later @prove', async ({
   windows,
 }) => {
   const customerGuid = await aCustomer(unique('Sandpiper'))

@@ -28,7 +28,7 @@ test('Why quotes were lost this quarter: three clicks lead to the quotes, which 
   expect(totals.reduce((sum, text) => sum + centsOf(text), 0)).toBe(centsOf(amount))
 })
 
-test('What was won and lost is grouped anew without leaving the page', async ({ windows }) => {
+test('What was won and lost is grouped anew without leaving the page @prove', async ({ windows }) => {
   const page = await windows.staff('office')
   await page.goto('/apps/quotes/outcome')
   const table = page.getByRole('table', { name: 'Won and lost' })

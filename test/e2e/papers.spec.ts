@@ -149,7 +149,7 @@ for (const language of variants(['en', 'ar'] as const, ['ar']))
     expect(await violations(page)).toEqual([])
   })
 
-test('an invoice of which money was given back adds up on its page, and is not called paid in full', async ({
+test('an invoice of which money was given back adds up on its page, and is not called paid in full @prove', async ({
   windows,
 }) => {
   const invoice = await anIssuedInvoice()

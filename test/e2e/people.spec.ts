@@ -311,7 +311,7 @@ test('a person is deactivated after a question and reactivated at once, and a ro
   await expect(admin.locator('.page-title-row .chip')).toHaveCount(0)
 })
 
-test('a role is tried read only, with a banner on every page and a way back', async ({ windows }) => {
+test('a role is tried read only, with a banner on every page and a way back @prove', async ({ windows }) => {
   const admin = await windows.guest()
   await comeIn(admin, 'admin@demo.example', password)
   await admin.goto('/setup/roles/list?search=Sales')

@@ -1,7 +1,7 @@
 import { aCustomer } from './arrange.ts'
 import { api, expect, test, unique, violations } from './support.ts'
 
-test('money comes for an order, all its GST counts with it, and the accountant finds it in the statement', async ({
+test('money comes for an order, all its GST counts with it, and the accountant finds it in the statement @prove', async ({
   windows,
 }) => {
   const customerGuid = await aCustomer(unique('Fete'))

@@ -57,7 +57,9 @@ test('An entry is added to a draft by keyboard, and the quote becomes a template
   await expect(page.getByText('$1,920.00').first()).toBeVisible()
 })
 
-test('An entry asks the days and the options of what is hired, and takes them into the quote', async ({ windows }) => {
+test('An entry asks the days and the options of what is hired, and takes them into the quote @prove', async ({
+  windows,
+}) => {
   const word = unique('ground')
   const { bookingOption } = await api<{ bookingOption: { guid: string } }>(
     'office',

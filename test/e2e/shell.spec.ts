@@ -110,7 +110,7 @@ test.describe('the look', () => {
     return drawer
   }
 
-  test('is kept: navigation, blur and width in cookies of one week, the theme for good', async ({ windows }) => {
+  test('is kept: navigation, blur and width in cookies of one week, the theme for good @prove', async ({ windows }) => {
     const page = await windows.staff('admin')
     await page.goto('/pages/typography')
     const drawer = await customise(page)

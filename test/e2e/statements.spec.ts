@@ -69,7 +69,7 @@ test('a statement to a slow payer, paid in one go on a phone, and the receipt fo
   expect(items.map(({ amountCents }) => amountCents)).toEqual([231_000])
 })
 
-test('a part of one invoice is paid, another one not, and what was paid meanwhile is not charged again', async ({
+test('a part of one invoice is paid, another one not, and what was paid meanwhile is not charged again @prove', async ({
   windows,
 }) => {
   const name = unique('Careful Payer')
@@ -136,7 +136,7 @@ test('an amount that is more than owing by now is set to what is left, and said'
   await expect(guest.getByRole('heading', { name: 'Thank you' })).toBeInViewport({ ratio: 1 })
 })
 
-test('statements go to several customers at once, and each is told of', async ({ windows }) => {
+test('statements go to several customers at once, and each is told of @prove', async ({ windows }) => {
   const [withEmail, without] = [unique('Has email'), unique('No email')]
   const reached = await aCustomer(withEmail)
   const { customer } = await api<{ customer: { guid: string } }>('office', 'POST', '/Customers', {

@@ -6,7 +6,9 @@ const openViews = async (page: Page) => {
   await expect(page.getByRole('button', { name: 'Default view', exact: true })).toBeVisible()
 }
 
-test('what a list shows is kept under a name, found again, shared, taken back and removed', async ({ windows }) => {
+test('what a list shows is kept under a name, found again, shared, taken back and removed @prove', async ({
+  windows,
+}) => {
   const name = unique('Waiting for an answer')
   const row = (page: Page) => page.getByRole('listitem').filter({ hasText: name })
   const page = await windows.staff('office')
