@@ -38,9 +38,7 @@ async function sandbox() {
   return { charge, dispute: (chargeId: string) => post('/v1/test/disputes', { chargeId }) }
 }
 
-test('money that fits nothing is recorded on its invoice; a disputed payment says so and is not refunded @prove', async ({
-  windows,
-}) => {
+test('money that fits nothing is recorded on its invoice; a disputed payment says so @prove', async ({ windows }) => {
   const invoice = await anIssuedInvoice()
   const { charge, dispute } = await sandbox()
   const { providerPaymentId } = await charge(20_000, invoice.number)

@@ -32,7 +32,7 @@ test('a declined card charges nothing and says why; a wallet pays right after', 
   })
 })
 
-test('a payment the provider takes without a word shows as being processed, and as received once it is found @prove', async ({
+test('a payment the provider takes without a word is being processed, and received once it is found @prove', async ({
   windows,
 }) => {
   const invoice = await anIssuedInvoice()

@@ -328,7 +328,7 @@ test('the only contact and the only site of a customer are chosen with the custo
   })
 })
 
-test('a product that asks questions leaves the focus where its quantity is typed, a range where it ends @prove', async ({
+test('a product that asks questions leaves the focus on its quantity, a range where it ends @prove', async ({
   windows,
 }) => {
   const code = unique('artwork')

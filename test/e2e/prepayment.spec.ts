@@ -1,9 +1,7 @@
 import { aCustomer } from './arrange.ts'
 import { api, expect, test, unique, violations } from './support.ts'
 
-test('money comes for an order, all its GST counts with it, and the accountant finds it in the statement @prove', async ({
-  windows,
-}) => {
+test('money comes for an order, all its GST counts with it, and it is in the statement @prove', async ({ windows }) => {
   const customerGuid = await aCustomer(unique('Fete'))
   const { order } = await api<{ order: { guid: string; number: string } }>('office', 'POST', '/Orders', {
     customerGuid,

@@ -184,7 +184,7 @@ test.describe('while people work', () => {
     await expect(page).toHaveURL(new RegExp(`/apps/quotes/preview/${items[0]?.guid}`))
   })
 
-  test('maintenance shows its message to everybody, keeps what is open, and ends by itself on the screens @prove', async ({
+  test('maintenance shows its message to everybody, keeps what is open, and ends by itself @prove', async ({
     windows,
     browser,
   }) => {

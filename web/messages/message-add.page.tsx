@@ -78,7 +78,7 @@ function Continued({ guid, isEdit }: { guid: string; isEdit: boolean }) {
   )
 }
 
-/** None for what was written on the customer's own page: it says who wrote, and the customer's addresses are offered. */
+/** None for what was written on the customer's page, which says who wrote: his addresses are offered. */
 const addressOf = (from: string) => /<?([^\s<>]+@[^\s<>]+)>?\s*$/.exec(from)?.[1]
 const answerTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`.slice(0, 200))
 /** An answer begins with nobody's words: the template of a document doesn't answer what was asked. */
