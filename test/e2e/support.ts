@@ -158,10 +158,13 @@ export async function violations(page: Page): Promise<string[]> {
   await expect(heading(page).first()).toBeAttached()
   // Colours fade in; half-way through they are none of either theme. What inherits them fades after them.
   await page.evaluate(async () => {
+    // The bar of a toast tells how long it stays: seconds, in which no colour changes.
+    const isCountdown = (a: Animation) => a instanceof CSSAnimation && a.animationName === 'Toastify__trackProgress'
     const running = () =>
       document
         .getAnimations()
         .filter((a) => a.playState === 'running' && a.effect?.getComputedTiming().iterations !== Infinity)
+        .filter((a) => !isCountdown(a))
     // One that is held meanwhile, as that of a toast under the mouse, never ends: looked at anew a few times a second.
     const aMoment = () => new Promise((go) => setTimeout(go, 250))
     for (let left = running(), round = 0; left.length > 0 && round < 80; left = running(), round++)
