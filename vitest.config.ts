@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const shared = {
   pool: 'forks' as const,
-  testTimeout: 90_000,
+  // What proves goes on until it is through: a random life of a hundred steps takes its time beside something else.
+  testTimeout: process.env.PROVE ? 900_000 : 90_000,
   hookTimeout: 120_000,
   // What is waited for comes, also on a machine that stalls.
   expect: { poll: { timeout: 60_000 } },
