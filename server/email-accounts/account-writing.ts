@@ -138,8 +138,8 @@ export function written(
     provider: auth.kind === 'oauth2' ? auth.provider : null,
     status: statusOf(status, given, secrets, before),
     ...secrets,
-    ...(isAnother ? { failures: 0, openUntil: null, lastSaid: null } : {}),
+    ...(isAnother ? { failures: 0, openUntil: null, lastSaid: null, answeredAt: null } : {}),
     // Another mailbox numbers its mails anew.
-    ...(isOtherMailbox ? { uidValidity: null, lastUid: null, lastReadAt: null } : {}),
+    ...(isOtherMailbox ? { mailbox: before.mailbox + 1, uidValidity: null, lastUid: null, lastReadAt: null } : {}),
   }
 }

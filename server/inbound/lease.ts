@@ -6,7 +6,7 @@ const leaseMs = 90_000
 
 export class LostLease extends Error {
   constructor() {
-    super('another process reads this mailbox')
+    super('another process reads this mailbox, or the account has another one by now')
   }
 }
 

@@ -3,7 +3,7 @@ import type { EmailAccount } from '../../contract/email-accounts.ts'
 import { aSecondApp, ok, startStaffed } from '../../test/support/factories.ts'
 import { type ImapDouble, startImap } from '../../test/support/imap.ts'
 import { aMail } from '../../test/support/mails.ts'
-import type { Running } from '../../test/support/start.ts'
+import type { Caller, Running } from '../../test/support/start.ts'
 import type { Deps } from '../core/deps.ts'
 import { openCtx, systemRun } from '../core/run.ts'
 import { readInbound } from './inbound.batch.ts'
@@ -11,13 +11,15 @@ import { readInbound } from './inbound.batch.ts'
 let app: Running
 let imap: ImapDouble
 let account: EmailAccount
+let administrator: Caller
 beforeAll(async () => {
   const staffed = await startStaffed({ env: { OUTBOUND_ALLOW: '127.0.0.0/8' } })
   app = staffed.app
+  administrator = staffed.actors.administrator
   imap = await startImap()
   const server = { host: '127.0.0.1', port: imap.port, security: 'none', username: 'testuser' }
   account = ok(
-    await app.call<{ account: EmailAccount }>(staffed.actors.administrator, 'POST', '/EmailAccounts', {
+    await app.call<{ account: EmailAccount }>(administrator, 'POST', '/EmailAccounts', {
       ...{ purpose: 'general', fromName: 'Office', fromAddress: 'office@brolga.example' },
       ...{ smtp: server, imap: server, auth: { kind: 'password', password: 'testpass' } },
     }),
@@ -222,5 +224,57 @@ describe('a mailbox is left alone', () => {
     await app.deps.db.updateTable('emailAccounts').set({ archivedAt: null }).execute()
     expect(imap.connections).toBe(connections)
     expect(JSON.stringify(imap.folder.messages)).not.toContain('Seen')
+  })
+})
+
+describe('another mailbox of the same account', () => {
+  const movesTo = async ({ port }: ImapDouble) => {
+    const { version, imap: was } = await row()
+    ok(
+      await app.call(administrator, 'PATCH', `/EmailAccounts/${account.guid}`, {
+        version,
+        imap: { ...was, port },
+        auth: { kind: 'password', password: 'testpass' },
+      }),
+    )
+  }
+
+  it('that numbers its mails the same gives all of them', async () => {
+    const other = await startImap()
+    try {
+      arrives()
+      await read()
+      other.folder.uidvalidity = imap.folder.uidvalidity
+      await movesTo(other)
+      const subject = 'The first mail of another mailbox'
+      other.arrives(aMail({ subject }))
+      expect(await read()).toMatchObject({ succeeded: 1, failed: 0 })
+      expect(await taken(subject)).toBe(1)
+    } finally {
+      await movesTo(imap)
+      await other.stop()
+    }
+  })
+
+  it('is read from its own beginning, though the one before was being read when it came', async () => {
+    const other = await startImap()
+    try {
+      arrives()
+      arrives()
+      other.folder.uidvalidity = imap.folder.uidvalidity
+      imap.on('UID FETCH', (...given) => {
+        imap.on('UID FETCH', null)
+        void movesTo(other).then(() => imap.usual('UID FETCH')(...given))
+      })
+      expect(await read()).toMatchObject({ failed: 0 })
+      expect(await row()).toMatchObject({ uidValidity: null, lastUid: null, lastReadAt: null })
+      const subject = 'A mail of another mailbox, read later'
+      other.arrives(aMail({ subject }))
+      await read()
+      expect(await taken(subject)).toBe(1)
+    } finally {
+      await movesTo(imap)
+      await other.stop()
+    }
   })
 })

@@ -7,7 +7,7 @@ import type { EmailAccounts } from '../core/db/schema-emails.ts'
 import { newGuid } from '../core/guid.ts'
 import { keepBytes } from '../core/keep-bytes.ts'
 import { imapOf } from '../email-accounts/connections.service.ts'
-import { beginFetch, giveBackMailbox, holdMailbox, takeMailbox } from './lease.ts'
+import { beginFetch, giveBackMailbox, holdMailbox, LostLease, takeMailbox } from './lease.ts'
 import { mailLimits } from './read-shape.ts'
 
 export type Account = Selectable<EmailAccounts>
@@ -122,7 +122,7 @@ const store = (ctx: OpenCtx, account: Account, holder: string, { uidValidity }: 
       .where('accountGuid', '=', account.guid)
       .where((e) =>
         e.or([
-          e.and([e('uidValidity', '=', uidValidity), e('uid', '=', uid)]),
+          e.and([e('mailbox', '=', account.mailbox), e('uidValidity', '=', uidValidity), e('uid', '=', uid)]),
           ...(sha256 ? [e('rawSha256', '=', sha256)] : []),
         ]),
       )
@@ -139,7 +139,7 @@ const store = (ctx: OpenCtx, account: Account, holder: string, { uidValidity }: 
         guid: newGuid(),
         businessGuid: account.businessGuid,
         accountGuid: account.guid,
-        ...{ uidValidity, uid, bytes, rawSha256: sha256 },
+        ...{ mailbox: account.mailbox, uidValidity, uid, bytes, rawSha256: sha256 },
         ...(reason ? { reason, state: 'quarantined', settledAt: tx.now } : {}),
         receivedAt: ctx.deps.now(),
       })
@@ -147,13 +147,18 @@ const store = (ctx: OpenCtx, account: Account, holder: string, { uidValidity }: 
     return true
   })
 
-const moveCursor = (ctx: OpenCtx, account: Account, { uidValidity }: Place, lastUid: number) =>
-  ctx.db.updateTable('emailAccounts').set({ uidValidity, lastUid }).where('guid', '=', account.guid).execute()
+/** The account as long as it has this mailbox: how far another one was read is none of its business. */
+const ofMailbox = (ctx: OpenCtx, { guid, mailbox }: Account) =>
+  ctx.db.updateTable('emailAccounts').where('guid', '=', guid).where('mailbox', '=', mailbox)
+
+async function moveCursor(ctx: OpenCtx, account: Account, { uidValidity }: Place, lastUid: number) {
+  const { numUpdatedRows } = await ofMailbox(ctx, account).set({ uidValidity, lastUid }).executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new LostLease()
+}
 
 /** An empty mailbox was read, too: what comes next is new. */
 async function noteRead(ctx: OpenCtx, account: Account, { uidValidity }: Place) {
-  await ctx.db
-    .updateTable('emailAccounts')
+  await ofMailbox(ctx, account)
     .set((e) => ({
       uidValidity,
       lastUid: e.fn.coalesce(e.case().when('uidValidity', '=', uidValidity).then(e.ref('lastUid')).end(), e.val(0)),
@@ -161,6 +166,5 @@ async function noteRead(ctx: OpenCtx, account: Account, { uidValidity }: Place) 
       // Where nothing failed on the way out, it was the mailbox that had something to say.
       lastSaid: e.case().when('failures', '=', 0).then(null).else(e.ref('lastSaid')).end(),
     }))
-    .where('guid', '=', account.guid)
     .execute()
 }

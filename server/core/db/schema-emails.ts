@@ -30,6 +30,10 @@ export interface EmailAccounts extends Record {
   failures: Generated<number>
   openUntil: InstantOrNull
   lastSaid: Optional<string>
+  /** Since when its servers have answered as they are set up. */
+  answeredAt: InstantOrNull
+  /** Counts the mailboxes it had: each numbers its mails by itself. */
+  mailbox: Generated<number>
   /** How far the mailbox was read. */
   uidValidity: Optional<number>
   lastUid: Optional<number>
@@ -68,6 +72,7 @@ interface InboundMails {
   guid: Generated<string>
   businessGuid: string
   accountGuid: string
+  mailbox: Generated<number>
   uidValidity: number
   uid: number
   bytes: number
