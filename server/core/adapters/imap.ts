@@ -1,6 +1,6 @@
 import { ImapFlow } from 'imapflow'
 import type { Checked } from '../outbound.ts'
-import { type MailLogin, saidOf, type Security, serverName } from './smtp.ts'
+import { hideSecret, type MailLogin, saidOf, type Security, serverName } from './smtp.ts'
 
 /** A mailbox that could not be opened: whether the server was reached, and what it said. */
 export class ImapError extends Error {
@@ -71,6 +71,7 @@ export async function openMailbox(
   } catch (error) {
     const step = client.connectedAt === null || isOfTls(error) ? 'imapConnect' : 'imapLogin'
     client.close()
+    hideSecret(error, login)
     throw new ImapError(step, error, reachedIn())
   }
   const reached = reachedIn()

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
 import type { Checked } from '../outbound.ts'
+import { tlsProblem } from './tls-words.ts'
 
 /** With what somebody logs in: a password, or a token that a provider gave. */
 export type MailLogin = { user: string } & ({ password: string } | { accessToken: string })
@@ -30,9 +31,35 @@ export class SmtpError extends Error {
   }
 }
 
-/** What a server said, in one line of bounded length. */
+/** What a server said, or what its encryption lacks, in one line of bounded length. */
 export const saidOf = (cause: unknown): string =>
-  (cause instanceof Error ? cause.message : String(cause)).replaceAll(/\s+/g, ' ').trim().slice(0, 500)
+  (tlsProblem(cause) ?? (cause instanceof Error ? cause.message : String(cause)))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 500)
+
+/** A server may repeat what it was shown: a secret is taken out of its words. */
+export function withoutSecret(text: string, login: MailLogin): string {
+  const secret = 'accessToken' in login ? login.accessToken : login.password
+  const base64 = (plain: string) => Buffer.from(plain).toString('base64')
+  const shown = [
+    base64(`\u0000${login.user}\u0000${secret}`),
+    tokenOf(login.user, secret),
+    base64(secret),
+    // What is short is found everywhere, and tells nothing.
+    ...(secret.length > 3 ? [secret] : []),
+  ]
+  return shown.reduce((clean, one) => clean.replaceAll(one, '•••'), text)
+}
+
+/** The same of an error, which may be written to the log with all that belongs to it. */
+export function hideSecret(error: unknown, login: MailLogin): void {
+  if (!(error instanceof Error)) return
+  for (const name of ['message', 'stack', 'response', 'responseText', 'executedCommand'] as const) {
+    const value: unknown = Reflect.get(error, name)
+    if (typeof value === 'string') Reflect.set(error, name, withoutSecret(value, login))
+  }
+}
 
 interface Envelope {
   from: string
@@ -135,8 +162,11 @@ export function smtpSession({ host, port, address, family }: Checked, security: 
             : { credentials: { user: login.user, pass: login.password } }
         await new Promise<void>((resolve, reject) =>
           connection.login(auth, (error) => (error ? reject(error) : resolve())),
-        )
-        return answer(connection)
+        ).catch((error: unknown) => {
+          hideSecret(error, login)
+          throw error
+        })
+        return withoutSecret(answer(connection), login)
       }),
     send: async (envelope, raw) => {
       let reached: Reached = 'nothing'
