@@ -14,8 +14,20 @@ export const mailSecurities = ['tls', 'starttls', 'none'] as const
 export const emailProviders = ['google', 'microsoft'] as const
 export type EmailProvider = (typeof emailProviders)[number]
 export type EmailAccountStatus = 'active' | 'paused' | 'needs_login' | 'broken'
-/** How an account is: `resting` after five failures, `capped` until tomorrow. */
-const emailAccountStates = ['healthy', 'resting', 'capped', 'paused', 'needs_login', 'broken'] as const
+/**
+ * How an account is: `healthy` once its servers have answered and `untested` before, `resting` after five failures,
+ * `capped` until tomorrow. Of a `sample` nobody is asked.
+ */
+const emailAccountStates = [
+  'healthy',
+  'untested',
+  'sample',
+  'resting',
+  'capped',
+  'paused',
+  'needs_login',
+  'broken',
+] as const
 export type EmailAccountState = (typeof emailAccountStates)[number]
 
 const host = z
@@ -74,6 +86,8 @@ const account = z.object({
   auth: z.object({ kind: z.enum(['password', 'oauth2']), provider: z.enum(emailProviders).nullable() }),
   hasSecret: z.boolean(),
   state: z.enum(emailAccountStates),
+  /** Its servers never exist: its emails stay in the local outbox, and a test asks nobody. */
+  isSample: z.boolean(),
   openUntil: timestamp.nullable(),
   sentToday: z.int(),
   lastSentAt: timestamp.nullable(),
@@ -155,7 +169,8 @@ export const emailAccountsApi = {
     timeoutMs: 60_000,
     unaudited: 'it changes nothing but what is known of the account’s health',
     message: 'Test finished.',
-    summary: 'Tries an email account step by step; `sendTo` gets a test email. Where a step fails its half ends',
+    summary:
+      'Tries an email account step by step; `sendTo` gets a test email. Where a step fails its half ends. A sample has none',
     body: z.strictObject({ sendTo: email.optional() }),
     response: z.object({ steps: z.array(step), account }),
   }),

@@ -32,6 +32,8 @@ export const notificationKinds = [
   'order.change_accepted',
   'order.change_declined',
   'attachment.infected',
+  'email_account.login_ended',
+  'email_account.broke',
 ] as const satisfies readonly (EventName | 'order.moved' | 'order.stage_ready')[]
 export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationNouns = nounsWith('isNotified')

@@ -326,6 +326,7 @@ export const nouns = {
     },
     scope: owned,
     shownOn: ['Messages'],
+    isNotified: true,
   },
   ...themeRows,
   /** What was sent here; they are read on the records they hang on. */

@@ -114,7 +114,7 @@ describe('a login by a provider', () => {
       .update(form?.get('code_verifier') ?? '')
       .digest('base64url')
     expect(proof).toBe(query.get('code_challenge'))
-    expect(await accountOf(guid)).toMatchObject({ state: 'healthy', hasSecret: true })
+    expect(await accountOf(guid)).toMatchObject({ state: 'untested', hasSecret: true })
     expect(JSON.stringify(await stored(guid))).not.toMatch(/testtoken|refresh-/)
     expect(await back({ state, code: 'abc' })).toEqual([303, '?refused=expired'])
     expect(asked).toHaveLength(1)

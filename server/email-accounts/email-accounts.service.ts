@@ -14,6 +14,7 @@ import { newGuid } from '../core/guid.ts'
 import { archivedIf, changed, firstStamp, stamp } from '../core/records.ts'
 import { written } from './account-writing.ts'
 import { callback, connect } from './connecting.ts'
+import { isSampleHost } from './connections.service.ts'
 import {
   type AccountRow,
   lockAccount,
@@ -26,10 +27,12 @@ import { testAccount } from './testing.ts'
 
 type Api = typeof emailAccountsApi
 
-function stateOf(row: ToldAccount, now: Date): EmailAccountState {
+function stateOf({ deps: { settings }, now }: Ctx, row: ToldAccount): EmailAccountState {
   if (row.status !== 'active') return row.status
   if (row.openUntil && new Date(row.openUntil) > now) return 'resting'
-  return row.sentToday >= row.dailyCap ? 'capped' : 'healthy'
+  if (row.sentToday >= row.dailyCap) return 'capped'
+  if (isSampleHost(settings, row.smtp.host)) return 'sample'
+  return row.answeredAt ? 'healthy' : 'untested'
 }
 
 /** What people enter of an account, as the audit log and answers show it: never a secret. */
@@ -48,7 +51,7 @@ const entered = (row: AccountRow) => ({
   auth: { kind: row.authKind, provider: row.provider },
 })
 
-const shownAccount = (row: ToldAccount, now: Date): EmailAccount => ({
+const shownAccount = (ctx: Ctx, row: ToldAccount): EmailAccount => ({
   guid: row.guid,
   version: row.version,
   createdAt: row.createdAt,
@@ -57,7 +60,8 @@ const shownAccount = (row: ToldAccount, now: Date): EmailAccount => ({
   businessGuid: row.businessGuid,
   ...entered(row),
   hasSecret: Boolean(row.smtpSecret ?? row.imapSecret ?? row.refreshSecret),
-  state: stateOf(row, now),
+  state: stateOf(ctx, row),
+  isSample: isSampleHost(ctx.deps.settings, row.smtp.host),
   openUntil: row.openUntil,
   sentToday: row.sentToday,
   lastSentAt: row.lastSentAt,
@@ -69,7 +73,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ account: EmailAccount }> {
   const seen = await visibleAccounts(ctx).select('a.guid').where('a.guid', '=', guid).executeTakeFirst()
   if (!seen) throw notFound()
   const row = await toldAccounts(ctx).where('a.guid', '=', guid).executeTakeFirstOrThrow()
-  return { account: shownAccount(row, ctx.now) }
+  return { account: shownAccount(ctx, row) }
 }
 
 /** Without its password: the address of a mail server may carry one. */
@@ -88,7 +92,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
     guid: 'a.guid',
     defaultSort: 'failoverOrder',
   })
-  const items = page.items.map((row) => shownAccount(row, ctx.now))
+  const items = page.items.map((row) => shownAccount(ctx, row))
   return { ...page, items, installation: ofInstallation(ctx) }
 }
 

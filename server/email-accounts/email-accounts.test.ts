@@ -3,6 +3,9 @@ import type { EmailAccount, TestStep } from '../../contract/email-accounts.ts'
 import type { Actors } from '../../test/support/actors.ts'
 import { ok, startStaffed } from '../../test/support/factories.ts'
 import type { Running } from '../../test/support/start.ts'
+import { tellPeople } from '../../test/support/account-emails.ts'
+import { openCtx, systemRun } from '../core/run.ts'
+import { accountAnswered, accountFailed, accountMended } from './routes.service.ts'
 import { openSecret } from './secrets.ts'
 
 let app: Running
@@ -38,7 +41,8 @@ test('An account is added with its caps, and its password is never told again', 
     dailyCap: 500,
     perMinuteCap: 30,
     hasSecret: true,
-    state: 'healthy',
+    state: 'sample',
+    isSample: true,
     sentToday: 0,
     auth: { kind: 'password', provider: null },
   })
@@ -88,7 +92,7 @@ test('What is no secret changes without the password, and what health says makes
   const changed = ok(await change(guid, { version, fromName: 'Accounts', dailyCap: 20, status: 'paused' })).account
   expect(changed).toMatchObject({ fromName: 'Accounts', dailyCap: 20, status: 'paused', state: 'paused' })
   await app.deps.db.updateTable('emailAccounts').set({ failures: 3 }).where('guid', '=', guid).execute()
-  expect(ok(await change(guid, { version: changed.version, status: 'active' })).account.state).toBe('healthy')
+  expect(ok(await change(guid, { version: changed.version, status: 'active' })).account.state).toBe('sample')
 })
 
 test('Servers that can never be reached are refused, whatever they are', async () => {
@@ -122,9 +126,7 @@ test('An account of a server that never exists is tried without asking anybody, 
   const { steps } = ok(
     await app.call<{ steps: TestStep[] }>(people.administrator, 'POST', `/EmailAccounts/Test/${guid}`, {}),
   )
-  expect(steps).toEqual([
-    { step: 'resolve', ok: true, ms: 0, said: 'Emails of this account are kept in the local outbox.' },
-  ])
+  expect(steps).toEqual([])
 })
 
 test('Whoever is no administrator neither sees nor changes accounts', async () => {
@@ -154,4 +156,42 @@ test('An archived account leaves the list and comes back', async () => {
   }
   ok(await app.call(people.administrator, 'POST', `/EmailAccounts/Restore/${guid}`))
   expect(await listed()).toBe(true)
+})
+
+const failing = { said: 'no such user', isLogin: true }
+const health = () => openCtx(systemRun(app.deps, 'test'))
+
+test('An account that nobody asked is untested, and healthy once its servers have answered', async () => {
+  const elsewhere = { ...smtp, host: 'smtp.elsewhere.net' }
+  const { guid, version, state, isSample } = ok(await add({ smtp: elsewhere }), 201).account
+  expect([state, isSample]).toEqual(['untested', false])
+  await accountAnswered(health(), await stored(guid))
+  const seen = ok(await app.call<One>(people.administrator, 'GET', `/EmailAccounts/${guid}`)).account
+  expect(seen.state).toBe('healthy')
+  // Another server has answered nobody yet.
+  const auth = { kind: 'password', password: secret }
+  expect(ok(await change(guid, { version, auth, smtp: { ...elsewhere, port: 465 } })).account.state).toBe('untested')
+})
+
+test('Whoever may mend an account is told once that it stopped, and nobody else', async () => {
+  const { guid } = ok(await add(), 201).account
+  for (let i = 0; i < 8; i++) await accountFailed(health(), await stored(guid), failing)
+  await tellPeople(app)
+  const told = await app.deps.db.selectFrom('notifications').selectAll().where('recordGuid', '=', guid).execute()
+  expect(told.map(({ userGuid, kind, noun }) => [userGuid, kind, noun])).toEqual([
+    [people.administrator.userGuid, 'email_account.broke', 'EmailAccounts'],
+  ])
+  expect(told[0]?.details).toEqual({ name: 'billing@brolga.example', reason: 'no such user' })
+})
+
+test('What comes of the servers of before says nothing of those that were saved meanwhile', async () => {
+  const { guid, version } = ok(await add(), 201).account
+  const before = await stored(guid)
+  ok(await change(guid, { version, auth: { kind: 'password', password: 'another one' } }))
+  for (let i = 0; i < 8; i++) await accountFailed(health(), before, failing)
+  await accountAnswered(health(), before)
+  expect(await stored(guid)).toMatchObject({ status: 'active', failures: 0, lastSaid: null, answeredAt: null })
+  await app.deps.db.updateTable('emailAccounts').set({ status: 'broken' }).where('guid', '=', guid).execute()
+  await accountMended(health(), before)
+  expect((await stored(guid)).status).toBe('broken')
 })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { emailAccountsApi } from '../../contract/email-accounts.ts'
 import type { MessagePurpose } from '../../contract/messages.ts'
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
+import { notify } from '../core/notices.ts'
 import type { AccountRow } from './email-accounts.queries.ts'
 
 /*
@@ -89,24 +91,22 @@ export async function sameRoute(ctx: Ctx, wanted: Wanted, accountGuid: string): 
   return account ? { by: 'account', account } : { by: 'none' }
 }
 
+/** An account as it was when it was asked: what comes of that says nothing of what somebody saved meanwhile. */
+type Asked = Pick<AccountRow, 'guid' | 'version'>
+const asked = (ctx: Pick<OpenCtx, 'db'>, { guid, version }: Asked) =>
+  ctx.db.updateTable('emailAccounts').where('guid', '=', guid).where('version', '=', version)
+
 /** What was accepted proves an account healthy. */
-export async function accountAnswered(ctx: Pick<OpenCtx, 'db'>, { guid }: Pick<AccountRow, 'guid'>): Promise<void> {
-  await ctx.db
-    .updateTable('emailAccounts')
-    .set({ failures: 0, openUntil: null, lastSaid: null })
-    .where('guid', '=', guid)
-    .where((eb) => eb.or([eb('failures', '>', 0), eb('lastSaid', 'is not', null)]))
+export async function accountAnswered(ctx: Pick<OpenCtx, 'db' | 'deps'>, account: Asked): Promise<void> {
+  await asked(ctx, account)
+    .set({ failures: 0, openUntil: null, lastSaid: null, answeredAt: ctx.deps.now() })
+    .where((eb) => eb.or([eb('failures', '>', 0), eb('lastSaid', 'is not', null), eb('answeredAt', 'is', null)]))
     .execute()
 }
 
 /** A test that went well ends what only a person could mend. */
-export const accountMended = (ctx: Pick<OpenCtx, 'db'>, { guid }: Pick<AccountRow, 'guid'>) =>
-  ctx.db
-    .updateTable('emailAccounts')
-    .set({ status: 'active' })
-    .where('guid', '=', guid)
-    .where('status', 'in', ['broken', 'needs_login'])
-    .execute()
+export const accountMended = (ctx: Pick<OpenCtx, 'db'>, account: Asked) =>
+  asked(ctx, account).set({ status: 'active' }).where('status', 'in', ['broken', 'needs_login']).execute()
 
 interface AccountFailure {
   said: string
@@ -120,7 +120,7 @@ interface AccountFailure {
  * Counts a failure. After five an account rests for five minutes; a login that is refused once more after that needs a
  * person, and an account that waits for one is told of.
  */
-export const accountFailed = (ctx: OpenCtx, { guid }: Pick<AccountRow, 'guid'>, failure: AccountFailure) =>
+export const accountFailed = (ctx: OpenCtx, { guid, version }: Asked, failure: AccountFailure) =>
   ctx.tx(async (tx) => {
     const now = ctx.deps.now()
     const row = await tx.db
@@ -129,7 +129,7 @@ export const accountFailed = (ctx: OpenCtx, { guid }: Pick<AccountRow, 'guid'>, 
       .where('guid', '=', guid)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (row.status !== 'active') return
+    if (row.status !== 'active' || row.version !== version) return
     const failures = row.failures + 1
     const status = failure.status ?? (failure.isLogin && failures > restAfter ? 'broken' : 'active')
     const said = failure.said.slice(0, 500)
@@ -143,11 +143,19 @@ export const accountFailed = (ctx: OpenCtx, { guid }: Pick<AccountRow, 'guid'>, 
       })
       .where('guid', '=', guid)
       .execute()
-    if (status !== 'active')
-      tx.audit({
-        action: status === 'broken' ? 'email_account.broke' : 'email_account.login_ended',
-        entity: 'EmailAccounts',
-        guid,
-        after: { name: row.fromAddress, reason: said },
-      })
+    if (status !== 'active') await tell(tx, row, status, said)
   })
+
+/** Nobody sees that mail waits: whoever may mend the account is told. */
+async function tell(ctx: Ctx, { guid, fromAddress: name }: AccountRow, status: 'needs_login' | 'broken', said: string) {
+  const kind = status === 'broken' ? 'email_account.broke' : 'email_account.login_ended'
+  ctx.audit({ action: kind, entity: 'EmailAccounts', guid, after: { name, reason: said } })
+  await notify(ctx, {
+    kind,
+    noun: 'EmailAccounts',
+    recordGuid: guid,
+    event: `${kind}:${guid}:${ctx.deps.now().toISOString()}`,
+    values: { name, reason: said },
+    right: emailAccountsApi.update.can,
+  })
+}

@@ -35,8 +35,7 @@ function half(steps: TestStep[]) {
 /** Tries the way out of an account, and its mailbox, and says of each step what the server answered. */
 export async function testAccount(ctx: OpenCtx, account: AccountRow, sendTo: string | undefined): Promise<TestStep[]> {
   const steps: TestStep[] = []
-  if (isSampleHost(ctx.deps.settings, account.smtp.host))
-    return [{ step: 'resolve', ok: true, ms: 0, said: phrases('messages')('test.kept') }]
+  if (isSampleHost(ctx.deps.settings, account.smtp.host)) return steps
   try {
     await testSmtp(ctx, account, sendTo, half(steps))
     if (account.imap) await testImap(ctx, account, steps)

@@ -11,7 +11,7 @@ type Choice = { kind: NotificationKind; isOn: boolean }
 
 /** `quote.changes_requested` as phrases are called: `quoteChangesRequested`. */
 type Phrase<Kind extends string> = Kind extends `${infer Noun}.${infer Event}`
-  ? `${Noun}${Capitalize<Words<Event>>}`
+  ? `${Words<Noun>}${Capitalize<Words<Event>>}`
   : Kind
 type Words<Event extends string> = Event extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Words<Rest>>}`

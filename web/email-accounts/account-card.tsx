@@ -5,6 +5,7 @@ import { useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { inLanguage } from '../core/i18n/sentences.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
@@ -14,6 +15,8 @@ import { purposeText } from './account-fields.ts'
 
 const tones: Readonly<Record<EmailAccount['state'], Tone>> = {
   healthy: 'success',
+  untested: 'neutral',
+  sample: 'neutral',
   resting: 'warning',
   capped: 'warning',
   paused: 'neutral',
@@ -65,7 +68,7 @@ export function AccountCard({ account, onEdit, onTest }: CardProps) {
       />
       {account.lastSaid ? (
         <p className="email-said small no-margin" role="note">
-          <bdi dir="auto">{account.lastSaid}</bdi>
+          <bdi dir="auto">{inLanguage(account.lastSaid)}</bdi>
         </p>
       ) : null}
       <Deeds account={account} onEdit={onEdit} onTest={onTest} />

@@ -7,6 +7,7 @@ import { applyServerErrors } from '../core/api/forms.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { inLanguage } from '../core/i18n/sentences.ts'
 import { beginAtField } from '../core/ui/dialog-start.ts'
 import { Dialog, DialogActions } from '../core/ui/dialog.tsx'
 import { TextField } from '../core/ui/fields.tsx'
@@ -17,8 +18,21 @@ import './email-accounts.css'
 
 const asked = z.strictObject({ sendTo: email.nullish() })
 
-/** Tries an account, and shows of each step what the server answered. */
+/** Tries an account, and shows of each step what the server answered. A sample has no server to ask. */
 export function TestDialog({ account, onClose }: { account: EmailAccount; onClose: () => void }) {
+  const t = useT('emails')
+  if (!account.isSample) return <Trying account={account} onClose={onClose} />
+  return (
+    <Dialog onClose={onClose} title={t('emails:test.title', { name: account.fromAddress })}>
+      <p className="no-margin">{t('emails:test.sample')}</p>
+      <DialogActions>
+        <Button onClick={onClose}>{t('emails:test.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Trying({ account, onClose }: { account: EmailAccount; onClose: () => void }) {
   const t = useT('emails', 'record')
   const test = useWrite(emailAccountsApi.test)
   const form = useSchemaForm<{ sendTo: string }, z.output<typeof asked>>(asked, { sendTo: '' })
@@ -75,7 +89,7 @@ function Steps({ steps }: { steps: readonly TestStep[] }) {
           <span className="muted small nowrap">{t('emails:test.ms', { ms: f.number(ms) })}</span>
           {said ? (
             <bdi className="test-said small" dir="auto">
-              {said}
+              {inLanguage(said)}
             </bdi>
           ) : null}
         </li>

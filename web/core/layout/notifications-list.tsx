@@ -28,6 +28,8 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'refund.declined': { icon: 'refund', tone: 'error' },
   'charge.put_aside': { icon: 'card', tone: 'warning' },
   'attachment.infected': { icon: 'warning', tone: 'error' },
+  'email_account.login_ended': { icon: 'mail', tone: 'error' },
+  'email_account.broke': { icon: 'mail', tone: 'error' },
   'message.failed': { icon: 'mail', tone: 'error' },
   'message.bounced': { icon: 'mail', tone: 'error' },
   'message.received': { icon: 'mail', tone: 'info' },
@@ -74,6 +76,7 @@ export function NotificationsList({
 function placeOf({ kind, noun, recordGuid }: Notification) {
   if (kind === 'charge.put_aside') return pathOf('Payments', 'check')
   if (kind === 'refund.awaits_approval') return refundRequests.path
+  if (noun === 'EmailAccounts') return pathOf('EmailAccounts', 'list')
   const isAsked = kind === 'quote.changes_requested' || kind === 'quote.commented'
   return pathTo(noun, recordGuid) + (isAsked ? '?tab=asks' : '')
 }
