@@ -170,7 +170,7 @@ export const emailAccountsApi = {
     unaudited: 'it changes nothing but what is known of the account’s health',
     message: 'Test finished.',
     summary:
-      'Tries an email account step by step; `sendTo` gets a test email. Where a step fails its half ends. A sample has none',
+      'Tries an email account step by step; `sendTo` gets a test email. Where one fails its half ends. A sample has none',
     body: z.strictObject({ sendTo: email.optional() }),
     response: z.object({ steps: z.array(step), account }),
   }),
