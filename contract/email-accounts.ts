@@ -170,9 +170,18 @@ export const emailAccountsApi = {
     unaudited: 'it changes nothing but what is known of the account’s health',
     message: 'Test finished.',
     summary:
-      'Tries an email account step by step; `sendTo` gets a test email. Where one fails its half ends. A sample has none',
-    body: z.strictObject({ sendTo: email.optional() }),
+      'Tries an email account; `sendTo` gets a test email. The first step that fails ends its half. A sample has none',
+    /** `run` names this test, for whoever reads meanwhile how far it is. */
+    body: z.strictObject({ sendTo: email.optional(), run: guid.optional() }),
     response: z.object({ steps: z.array(step), account }),
+  }),
+  testing: get({
+    path: '/EmailAccounts/Test/:guid',
+    effect: 'read',
+    can: ['update', 'EmailAccounts:Test'],
+    summary: 'The steps that a test of an email account has taken so far',
+    query: z.strictObject({ run: guid }),
+    response: z.object({ steps: z.array(step) }),
   }),
   connect: post({
     path: '/EmailAccounts/Connect/:guid',

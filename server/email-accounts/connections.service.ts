@@ -11,6 +11,7 @@ export { AccountLoginError } from './tokens.ts'
 
 /** How long a mail server may be silent. */
 export const silenceMs = 20_000
+export const tooLate = 'The email server didn’t respond in time.'
 
 /** Names that never exist: outside production, mail of such an account stays in the local outbox. */
 export const isSampleHost = ({ mode }: Pick<Settings, 'mode'>, host: string): boolean =>

@@ -23,7 +23,7 @@ import {
   toldAccounts,
   visibleAccounts,
 } from './email-accounts.queries.ts'
-import { testAccount } from './testing.ts'
+import { stepsSoFar, testAccount } from './testing.ts'
 
 type Api = typeof emailAccountsApi
 
@@ -159,12 +159,18 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
   await writeArchived(ctx, 'EmailAccounts', { ...row, name: row.fromAddress }, isArchived)
 }
 
-async function test(ctx: OpenCtx, { guid, sendTo }: Input<Api['test']>) {
+async function test(ctx: OpenCtx, { guid, ...asked }: Input<Api['test']>) {
   const row = await visibleAccounts(ctx).selectAll('a').where('a.guid', '=', guid).executeTakeFirst()
   if (!row) throw notFound()
   refuseArchived(row)
-  const steps = await testAccount(ctx, row, sendTo)
+  const steps = await testAccount(ctx, row, asked)
   return { steps, ...(await one(ctx, guid)) }
+}
+
+async function testing(ctx: Ctx, { guid, run }: Input<Api['testing']>) {
+  const seen = await visibleAccounts(ctx).select('a.guid').where('a.guid', '=', guid).executeTakeFirst()
+  if (!seen) throw notFound()
+  return { steps: await stepsSoFar(ctx, guid, run) }
 }
 
 export const emailAccounts: Handlers<Api> = {
@@ -174,6 +180,7 @@ export const emailAccounts: Handlers<Api> = {
   update,
   ...archiving('EmailAccounts', setArchived, one),
   test,
+  testing,
   connect,
   callback,
 }

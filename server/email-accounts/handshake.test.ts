@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createPlain } from 'node:net'
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { EmailAccount, MailServer, TestStep } from '../../contract/email-accounts.ts'
@@ -9,6 +9,7 @@ import { ok, startStaffed } from '../../test/support/factories.ts'
 import { aMailServer } from '../../test/support/mail-servers.ts'
 import { aMailbox } from '../../test/support/mailbox.ts'
 import type { Running } from '../../test/support/start.ts'
+import { newGuid } from '../core/guid.ts'
 
 /*
  * What people are told where a server cannot be spoken to privately: real servers of this machine, with certificates of
@@ -53,8 +54,8 @@ async function imapOf(encryption: Encryption): Promise<MailServer> {
   return { host, port: (server.address() as AddressInfo).port, security: 'tls', username: 'jo' }
 }
 
-async function tried(servers: { smtp: MailServer; imap?: MailServer }) {
-  const { guid } = ok(
+const add = async (servers: { smtp: MailServer; imap?: MailServer }) =>
+  ok(
     await app.call<{ account: EmailAccount }>(people.administrator, 'POST', '/EmailAccounts', {
       purpose: 'general',
       fromName: 'Brolga',
@@ -64,6 +65,9 @@ async function tried(servers: { smtp: MailServer; imap?: MailServer }) {
     }),
     201,
   ).account
+
+async function tried(servers: { smtp: MailServer; imap?: MailServer }) {
+  const { guid } = await add(servers)
   return ok(
     await app.call<{ steps: TestStep[]; account: EmailAccount }>(
       people.administrator,
@@ -143,4 +147,37 @@ test('A server that repeats the password it was shown tells nobody', async () =>
   closing.push(repeats.close)
   const { steps } = await tried({ smtp: repeats.place('jo') })
   expect(steps.at(-1)).toMatchObject({ step: 'login', ok: false, said: 'Invalid login: 535 not •••, not •••' })
+})
+
+test('Whoever waits for a test sees each step as it comes', async () => {
+  let answer: () => void = () => undefined
+  let isAsked: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => (isAsked = resolve))
+  const slow = createPlain((socket) => {
+    socket.on('error', () => undefined)
+    answer = () => socket.end('421 not today\r\n')
+    isAsked()
+  }).listen(0, '127.0.0.1')
+  await once(slow, 'listening')
+  closing.push(() => slow.close())
+  const smtp = { host, port: (slow.address() as AddressInfo).port, security: 'starttls', username: '' } as const
+  const { guid } = await add({ smtp })
+  const run = newGuid()
+  const path = `/EmailAccounts/Test/${guid}`
+  const soFar = async (named: string) =>
+    ok(await app.call<{ steps: TestStep[] }>(people.administrator, 'GET', `${path}?run=${named}`)).steps
+  expect(await soFar(run)).toEqual([])
+  const whole = app.call<{ steps: TestStep[] }>(people.administrator, 'POST', path, { run })
+  await asked
+  await expect.poll(async () => (await soFar(run)).map(({ step }) => step)).toEqual(['resolve', 'connect'])
+  expect(await soFar(newGuid())).toEqual([])
+  answer()
+  const { steps } = ok(await whole)
+  expect(steps.map(({ step, ok: isOk }) => [step, isOk])).toEqual([
+    ['resolve', true],
+    ['connect', true],
+    ['secure', false],
+  ])
+  expect(await soFar(run)).toEqual(steps)
+  expect((await app.call(people.field, 'GET', `${path}?run=${run}`)).status).toBe(403)
 })

@@ -3,7 +3,7 @@ import { hasMail, type Mailbox, sentFolderOf } from '../core/adapters/imap.ts'
 import { keepInOutbox, type Mail, rawOf } from '../core/adapters/mail.ts'
 import { type Reached, SmtpError, type SmtpSession, type Taken } from '../core/adapters/smtp.ts'
 import type { OpenCtx } from '../core/ctx.ts'
-import { imapOf, isSampleHost, loginOf, smtpOf } from './connections.service.ts'
+import { imapOf, isSampleHost, loginOf, smtpOf, tooLate } from './connections.service.ts'
 import type { AccountRow } from './email-accounts.queries.ts'
 import { accountAnswered, accountFailed } from './routes.service.ts'
 import { AccountLoginError } from './tokens.ts'
@@ -22,8 +22,6 @@ export type Left =
       /** Nobody was asked, because somebody has to log in first: it counts as no try. */
       isWaiting: boolean
     }
-
-const tooLate = 'The email server didn’t respond in time.'
 
 /** A mail leaves by an account; what that says of the account's health is written down. */
 export async function leaveBy(ctx: OpenCtx, account: AccountRow, mail: Mail, withinMs: number): Promise<Left> {

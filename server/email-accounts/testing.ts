@@ -2,30 +2,76 @@ import type { TestStep, TestStepName } from '../../contract/email-accounts.ts'
 import { ImapError, sentFolderOf } from '../core/adapters/imap.ts'
 import { rawOf } from '../core/adapters/mail.ts'
 import { saidOf, smtpSession } from '../core/adapters/smtp.ts'
-import type { OpenCtx } from '../core/ctx.ts'
+import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { checkOutbound } from '../core/outbound.ts'
-import { imapOf, isSampleHost, loginOf, silenceMs } from './connections.service.ts'
+import { imapOf, isSampleHost, loginOf, silenceMs, tooLate } from './connections.service.ts'
 import type { AccountRow } from './email-accounts.queries.ts'
 import { accountAnswered, accountFailed, accountMended } from './routes.service.ts'
 import { AccountLoginError } from './tokens.ts'
 
+const keptMs = 3_600_000
+/** The way out may take so long in all, so that what follows is answered in time. */
+const smtpMs = 25_000
+
+interface Steps {
+  readonly taken: TestStep[]
+  /** Tells of a step at once where somebody waits for it. */
+  add(step: TestStep): Promise<void>
+}
+
+async function stepsOf(ctx: OpenCtx, accountGuid: string, run: string | undefined): Promise<Steps> {
+  const taken: TestStep[] = []
+  if (run === undefined) return { taken, add: async (step) => void taken.push(step) }
+  const beganAt = ctx.deps.now()
+  const old = new Date(beganAt.getTime() - keptMs).toISOString()
+  await ctx.db.deleteFrom('emailAccountTests').where('beganAt', '<', old).execute()
+  await ctx.db
+    .insertInto('emailAccountTests')
+    .values({ run, accountGuid, beganAt })
+    .onConflict((c) => c.column('run').doNothing())
+    .execute()
+  return {
+    taken,
+    add: async (step) => {
+      taken.push(step)
+      await testOf(ctx, accountGuid, run)
+        .set({ steps: JSON.stringify(taken) })
+        .execute()
+    },
+  }
+}
+
+const testOf = (ctx: Pick<Ctx, 'db'>, accountGuid: string, run: string) =>
+  ctx.db.updateTable('emailAccountTests').where('run', '=', run).where('accountGuid', '=', accountGuid)
+
+/** The steps of a test so far; none where nobody has begun it, or for long. */
+export async function stepsSoFar(ctx: Ctx, accountGuid: string, run: string): Promise<TestStep[]> {
+  const row = await ctx.db
+    .selectFrom('emailAccountTests')
+    .select('steps')
+    .where('run', '=', run)
+    .where('accountGuid', '=', accountGuid)
+    .executeTakeFirst()
+  return row?.steps ?? []
+}
+
 /** The steps of one half: the first that fails ends it. */
-function half(steps: TestStep[]) {
+function half(steps: Steps) {
   let isOver = false
   return async <T>(step: TestStepName, work: () => Promise<T>, said: (result: T) => string): Promise<T | null> => {
     if (isOver) return null
     const began = performance.now()
     const done = (ok: boolean, text: string) =>
-      steps.push({ step, ok, ms: Math.round(performance.now() - began), said: text.slice(0, 500) })
+      steps.add({ step, ok, ms: Math.round(performance.now() - began), said: text.slice(0, 500) })
     try {
       const result = await work()
-      done(true, said(result))
+      await done(true, said(result))
       return result
     } catch (error) {
       isOver = true
-      done(false, saidOf(error))
+      await done(false, saidOf(error))
       if (error instanceof AccountLoginError) throw error
       return null
     }
@@ -33,22 +79,26 @@ function half(steps: TestStep[]) {
 }
 
 /** Tries the way out of an account, and its mailbox, and says of each step what the server answered. */
-export async function testAccount(ctx: OpenCtx, account: AccountRow, sendTo: string | undefined): Promise<TestStep[]> {
-  const steps: TestStep[] = []
-  if (isSampleHost(ctx.deps.settings, account.smtp.host)) return steps
+export async function testAccount(
+  ctx: OpenCtx,
+  account: AccountRow,
+  { sendTo, run }: { sendTo?: string | undefined; run?: string | undefined },
+): Promise<TestStep[]> {
+  if (isSampleHost(ctx.deps.settings, account.smtp.host)) return []
+  const steps = await stepsOf(ctx, account.guid, run)
   try {
     await testSmtp(ctx, account, sendTo, half(steps))
     if (account.imap) await testImap(ctx, account, steps)
   } catch (error) {
     if (!(error instanceof AccountLoginError)) throw error
     await accountFailed(ctx, account, { said: error.message, isLogin: true, status: error.status })
-    return steps
+    return steps.taken
   }
-  if (steps.every(({ ok }) => ok)) {
+  if (steps.taken.every(({ ok }) => ok)) {
     await accountMended(ctx, account)
     await accountAnswered(ctx, account)
   }
-  return steps
+  return steps.taken
 }
 
 async function testSmtp(
@@ -65,6 +115,7 @@ async function testSmtp(
   )
   if (!checked) return
   const session = smtpSession(checked, smtp.security, silenceMs)
+  const late = setTimeout(() => session.close(tooLate), smtpMs)
   const itself = (text: string) => text
   try {
     await step('connect', () => session.connect(), itself)
@@ -85,6 +136,7 @@ async function testSmtp(
         (t) => t.response,
       )
   } finally {
+    clearTimeout(late)
     session.close()
   }
 }
@@ -107,24 +159,24 @@ async function testMail({ fromName, fromAddress }: AccountRow, sendTo: string) {
   return [{ from: fromAddress, to: [sendTo] }, raw] as const
 }
 
-async function testImap(ctx: OpenCtx, account: AccountRow, steps: TestStep[]): Promise<void> {
+async function testImap(ctx: OpenCtx, account: AccountRow, steps: Steps): Promise<void> {
   const began = performance.now()
   const since = () => Math.round(performance.now() - began)
-  const opened = await imapOf(ctx, account).catch((error: unknown) => {
+  const opened = await imapOf(ctx, account).catch(async (error: unknown) => {
     const step =
       error instanceof ImapError ? error.step : error instanceof AccountLoginError ? 'imapLogin' : 'imapConnect'
     if (step === 'imapLogin' && error instanceof ImapError)
-      steps.push({ step: 'imapConnect', ok: true, ms: error.connectMs, said: error.greeting })
-    steps.push({ step, ok: false, ms: since(), said: saidOf(error) })
+      await steps.add({ step: 'imapConnect', ok: true, ms: error.connectMs, said: error.greeting })
+    await steps.add({ step, ok: false, ms: since(), said: saidOf(error) })
     if (error instanceof AccountLoginError) throw error
     return null
   })
   if (!opened) return
   const { client, connectMs, loginMs, greeting } = opened
-  steps.push({ step: 'imapConnect', ok: true, ms: connectMs, said: greeting })
-  steps.push({ step: 'imapLogin', ok: true, ms: loginMs, said: '' })
   const step = half(steps)
   try {
+    await steps.add({ step: 'imapConnect', ok: true, ms: connectMs, said: greeting })
+    await steps.add({ step: 'imapLogin', ok: true, ms: loginMs, said: '' })
     await step(
       'sentFolder',
       async () => {

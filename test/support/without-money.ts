@@ -22,6 +22,7 @@ export const withoutMoney: Record<string, string> = {
   customers: 'who customers are; what was printed of them is frozen with the document',
   duplicate_pairs: 'who may be one',
   email_accounts: 'how mail leaves and comes in',
+  email_account_tests: 'how far a test of an account is',
   email_logins: 'logins at providers that somebody has begun',
   figure_days: 'sums of what is proven; the proof adds them up anew',
   cron_jobs: 'jobs that rest',

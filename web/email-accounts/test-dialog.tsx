@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { z } from 'zod'
 import { email } from '../../contract/core/common.ts'
 import { emailAccountsApi, type EmailAccount, type TestStep } from '../../contract/email-accounts.ts'
 import { asApiError } from '../core/api/error.ts'
 import { applyServerErrors } from '../core/api/forms.ts'
-import { useWrite } from '../core/api/hooks.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { inLanguage } from '../core/i18n/sentences.ts'
@@ -15,6 +16,9 @@ import { FormError } from '../core/ui/form-card.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
 import './email-accounts.css'
+
+/** How often it is asked how far a test is. */
+const oftenMs = 400
 
 const asked = z.strictObject({ sendTo: email.nullish() })
 
@@ -35,18 +39,27 @@ export function TestDialog({ account, onClose }: { account: EmailAccount; onClos
 function Trying({ account, onClose }: { account: EmailAccount; onClose: () => void }) {
   const t = useT('emails', 'record')
   const test = useWrite(emailAccountsApi.test)
+  const [run, setRun] = useState('')
+  const { guid } = account
+  const testing = useRead(
+    emailAccountsApi.testing,
+    { guid, run },
+    { enabled: test.isPending, refetchInterval: oftenMs, isAsideWhenOff: true },
+  )
   const form = useSchemaForm<{ sendTo: string }, z.output<typeof asked>>(asked, { sendTo: '' })
-  const run = form.handleSubmit(async ({ sendTo }) => {
+  const begin = form.handleSubmit(async ({ sendTo }) => {
+    const named = crypto.randomUUID()
+    setRun(named)
     try {
-      await test.mutateAsync({ guid: account.guid, ...(sendTo ? { sendTo } : {}) })
+      await test.mutateAsync({ guid, run: named, ...(sendTo ? { sendTo } : {}) })
     } catch (failure) {
       applyServerErrors(asApiError(failure), form.setError, (path) => path === 'sendTo')
     }
   })
-  const steps = test.data?.steps
+  const steps = test.isPending ? testing.data?.steps : test.data?.steps
   return (
     <Dialog isBusy={test.isPending} onClose={onClose} title={t('emails:test.title', { name: account.fromAddress })}>
-      <form ref={beginAtField} noValidate className="stack" onSubmit={(event) => void run(event)}>
+      <form ref={beginAtField} noValidate className="stack" onSubmit={(event) => void begin(event)}>
         <FormError control={form.control} />
         <TextField
           control={form.control}
@@ -56,16 +69,16 @@ function Trying({ account, onClose }: { account: EmailAccount; onClose: () => vo
           label={t('emails:test.sendTo')}
           description={t('emails:test.sendToHint')}
         />
-        <div aria-live="polite">
+        <div aria-live="polite" className="stack">
+          {steps ? <Steps steps={steps} /> : null}
           {test.isPending ? <p className="muted no-margin">{t('emails:test.running')}</p> : null}
-          {steps && !test.isPending ? <Steps steps={steps} /> : null}
         </div>
         <DialogActions>
           <Button variant="default" onClick={onClose} disabled={test.isPending}>
             {t('emails:test.close')}
           </Button>
           <Button type="submit" loading={test.isPending}>
-            {t(steps ? 'emails:test.again' : 'emails:test.run')}
+            {t(test.data ? 'emails:test.again' : 'emails:test.run')}
           </Button>
         </DialogActions>
       </form>

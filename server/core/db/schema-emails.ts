@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely'
-import type { EmailAccountStatus, EmailProvider, MailServer } from '../../../contract/email-accounts.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { EmailAccountStatus, EmailProvider, MailServer, TestStep } from '../../../contract/email-accounts.ts'
 import type { QuarantineReason } from '../../../contract/inbound.ts'
 import type { MessagePurpose, RecipientState } from '../../../contract/messages.ts'
 import type { Record } from './schema-business.ts'
@@ -48,6 +48,14 @@ interface EmailLogins {
   /** Sealed to the state. */
   verifier: string
   expiresAt: GivenInstant
+}
+
+/** How far a test is that somebody waits for. */
+interface EmailAccountTests {
+  run: string
+  accountGuid: string
+  steps: ColumnType<TestStep[], string | undefined, string>
+  beganAt: GivenInstant
 }
 
 interface MessageRecipients {
@@ -103,5 +111,6 @@ export interface EmailTables {
   messageFiles: MessageFiles
   messageViews: MessageViews
   emailAccounts: EmailAccounts
+  emailAccountTests: EmailAccountTests
   emailLogins: EmailLogins
 }
