@@ -1,4 +1,4 @@
-import { invalidTransition, notFound, refuseFields } from '../../contract/core/errors.ts'
+import { AppError, invalidTransition, refuseFields } from '../../contract/core/errors.ts'
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { type messagesApi, type Message, messageTransitions } from '../../contract/messages.ts'
 import type { Input } from '../../contract/core/op.ts'
@@ -74,9 +74,12 @@ async function get(ctx: Ctx, { guid }: { guid: string }) {
   return { message: { ...message, ...words, bodyHtml } }
 }
 
+const noMessage = () =>
+  new AppError('NOT_FOUND', undefined, { fields: [{ path: 'guid', message: 'Failed to fetch message' }] })
+
 async function found(ctx: Ctx, guid: string) {
   const row = await findMessage(ctx, guid)
-  if (!row) throw notFound()
+  if (!row) throw noMessage()
   return row
 }
 
@@ -103,7 +106,7 @@ async function shown(ctx: Ctx, row: Awaited<ReturnType<typeof found>>): Promise<
 /** Locks a message for a change; what the caller may not see is not found. */
 export async function lockVisibleMessage(ctx: Ctx, guid: string): Promise<MessageRow> {
   const row = await lockMessage(ctx, guid)
-  if (!row) throw notFound()
+  if (!row) throw noMessage()
   return row
 }
 
@@ -176,8 +179,9 @@ async function cancel(ctx: Ctx, { guid }: { guid: string }) {
   const row = await lockVisibleMessage(ctx, guid)
   if (row.status === 'sent' || row.status === 'delivered' || row.status === 'bounced')
     throw invalidTransition(messageSentences.markedSent)
-  if (row.status === 'sending') throw invalidTransition('This message is being sent right now.')
-  if (!leadsFrom(messageTransitions, 'cancel', row.status)) throw invalidTransition('This message isn’t queued.')
+  if (row.status === 'sending') throw invalidTransition('Failed to delete message: it is being sent right now.')
+  if (!leadsFrom(messageTransitions, 'cancel', row.status))
+    throw invalidTransition('Failed to delete message: it isn’t queued.')
   await ctx.db
     .updateTable('messages')
     .set({ status: 'cancelled', nextAttemptAt: null })

@@ -9,6 +9,7 @@ import { aBusiness, aCustomer, aQuote, aSentQuote, ok } from '../../test/support
 import { aMailServerThatHangsUp } from '../../test/support/hanging-up.ts'
 import { composeMessages } from '../../test/support/messages.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
+import { newGuid } from '../core/guid.ts'
 import { makeMail } from '../core/adapters/mail.ts'
 import { openCtx, systemRun } from '../core/run.ts'
 import { parseEml } from './eml.ts'
@@ -304,6 +305,10 @@ describe('a person with messages', () => {
     const { guid } = await newest()
     ok(await app.call(actors.administrator, 'DELETE', `/Messages/${guid}`))
     expect(await newest()).toMatchObject({ status: 'cancelled' })
+    const again = await app.call(actors.administrator, 'DELETE', `/Messages/${guid}`)
+    expect([again.status, again.message]).toEqual([409, 'Failed to delete message: it isn’t queued.'])
+    const nobodys = await app.call(actors.administrator, 'DELETE', `/Messages/${newGuid()}`)
+    expect([nobodys.status, nobodys.errors]).toEqual([404, [{ path: 'guid', message: 'Failed to fetch message' }]])
     expect((await run()).succeeded).toBe(0)
     await sendQuote()
     await run()
