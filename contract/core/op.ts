@@ -86,6 +86,8 @@ export type Columns = Readonly<Record<string, string>>
 /** The empty object, for operations without query or body. Unknown keys are refused. */
 const none = z.strictObject({}) as unknown as z.ZodType<object, object>
 type None = typeof none
+/** Whether what an operation takes comes in its body. */
+export const hasBody = ({ body }: { body: z.ZodType }): boolean => body !== none
 
 type Given<P extends string, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, E extends Effect> = Omit<
   Op<P, Q, B, R>,

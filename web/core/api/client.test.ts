@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { filesApi } from '../../../contract/files.ts'
+import { suppressionsApi } from '../../../contract/suppressions.ts'
 
 interface Seen {
   method: string
@@ -79,6 +81,17 @@ test('a guid goes to the end of the path, the rest of a GET into the query, and 
   await web.call('POST /Quotes/Send', { guid, version: 3 })
   expect(seen[0]?.url).toBe(`/api/v2/Orders/${guid}?search=a+b&size=10&status=sent%2Cpaid`)
   expect([seen[1]?.url, seen[1]?.body]).toEqual([`/api/v2/Quotes/Send/${guid}`, '{"version":3}'])
+})
+
+test('what a DELETE takes goes into the body or the query, as its operation has it', async () => {
+  respond = () => ({ status: 200, body: { message: 'OK', serviceData: {} } })
+  await web.request(suppressionsApi.lift, { guid, reason: 'Confirmed by phone' })
+  await web.request(filesApi.detach, { guid, version: 3 })
+  expect([seen[0]?.url, seen[0]?.body]).toEqual([
+    `/api/v2/Messages/Suppressions/${guid}`,
+    '{"reason":"Confirmed by phone"}',
+  ])
+  expect([seen[1]?.url, seen[1]?.body]).toEqual([`/api/v2/Files/Attachments/${guid}?version=3`, ''])
 })
 
 test('the API guid of every answer is kept and sent, and both headers once there is a session', async () => {

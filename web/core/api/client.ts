@@ -1,4 +1,4 @@
-import type { Op } from '../../../contract/core/op.ts'
+import { hasBody, type Op } from '../../../contract/core/op.ts'
 import { authHeaders } from './auth-state.ts'
 import { ApiError } from './error.ts'
 import { refuse } from './refusals.ts'
@@ -34,16 +34,17 @@ const hasQuery = (endpoint: Endpoint) => endpoint.startsWith('GET ') || endpoint
 function requestOf(
   endpoint: Endpoint,
   { guid, ...rest }: Record<string, unknown>,
+  isInBody = !hasQuery(endpoint),
 ): { target: Endpoint; body: Record<string, unknown> | undefined } {
   const path = guid ? `/${encodeURIComponent(textOf(guid))}` : ''
-  return hasQuery(endpoint)
-    ? { target: `${endpoint}${path}${queryOf(rest)}` as Endpoint, body: undefined }
-    : { target: `${endpoint}${path}`, body: rest }
+  return isInBody
+    ? { target: `${endpoint}${path}`, body: rest }
+    : { target: `${endpoint}${path}${queryOf(rest)}` as Endpoint, body: undefined }
 }
 
 /**
  * The one client helper. A `guid` in the payload is appended to the path and removed from the body; GET and DELETE put
- * the rest in the query string. Answers below 500 are returned, whatever they say; 500 and above, and failures on the
+ * the rest in the query string, but for a DELETE that is told to put it `isInBody`. Answers below 500 are returned, whatever they say; 500 and above, and failures on the
  * way, are thrown as `ApiError`.
  */
 export async function call(
@@ -51,7 +52,7 @@ export async function call(
   payload: Record<string, unknown> = {},
   options: CallOptions = {},
 ): Promise<Reply> {
-  const { target, body } = requestOf(endpoint, payload)
+  const { target, body } = requestOf(endpoint, payload, options.isInBody)
   const reply = await inSession(() => exchange(target, body, options, readReply))
   if (reply.status >= 500) throw errorOf(reply)
   return reply
@@ -70,8 +71,11 @@ export function addressed(
   return { endpoint, payload: { ...rest, guid } }
 }
 
-const optionsFor = (op: Op, options: CallOptions): CallOptions =>
-  op.timeoutMs === undefined ? options : { timeoutMs: op.timeoutMs, ...options }
+const optionsFor = (op: Op, options: CallOptions): CallOptions => ({
+  ...(op.timeoutMs === undefined ? {} : { timeoutMs: op.timeoutMs }),
+  ...(op.method === 'DELETE' && hasBody(op) ? { isInBody: true } : {}),
+  ...options,
+})
 
 /** `call` for an operation of the contract: typed in and out, every failure an `ApiError`. */
 export async function request<O extends Op>(op: O, input: Payload<O>, options: CallOptions = {}): Promise<Answer<O>> {

@@ -17,6 +17,8 @@ export interface CallOptions {
   /** The business it is for, where it is another than the window's. */
   business?: string | null
   accept?: string
+  /** What is sent goes in the body, also of a DELETE. */
+  isInBody?: boolean
   /** The browser may keep the bytes, and asks each time whether they are still right; else nothing is kept. */
   cache?: 'no-cache'
 }
