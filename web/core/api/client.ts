@@ -44,8 +44,8 @@ function requestOf(
 
 /**
  * The one client helper. A `guid` in the payload is appended to the path and removed from the body; GET and DELETE put
- * the rest in the query string, but for a DELETE that is told to put it `isInBody`. Answers below 500 are returned, whatever they say; 500 and above, and failures on the
- * way, are thrown as `ApiError`.
+ * the rest in the query string, but for a DELETE that is told to put it `isInBody`. Answers below 500 are returned,
+ * whatever they say; 500 and above, and failures on the way, are thrown as `ApiError`.
  */
 export async function call(
   endpoint: Endpoint,
