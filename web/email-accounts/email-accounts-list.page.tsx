@@ -49,7 +49,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('emails:title')} subtitle={t('emails:subtitle')} actions={add} />
-      <Tabs defaultValue="accounts" keepMounted={false}>
+      <Tabs defaultValue="accounts" keepMounted={false} className="email-tabs">
         <Tabs.List className="no-print">
           <Tabs.Tab value="accounts">{t('emails:title')}</Tabs.Tab>
           {maySuppressed ? <Tabs.Tab value="suppressed">{t('inbound:suppressed.title')}</Tabs.Tab> : null}
