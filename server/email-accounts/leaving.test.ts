@@ -7,6 +7,7 @@ import { aMailServer } from '../../test/support/mail-servers.ts'
 import type { Running } from '../../test/support/start.ts'
 import { newGuid } from '../core/guid.ts'
 import { openCtx, systemRun } from '../core/run.ts'
+import { claimDue } from '../messages/claims.ts'
 import { processQueue } from '../messages/messages.queue.ts'
 
 type Server = Awaited<ReturnType<typeof aMailServer>>
@@ -190,6 +191,24 @@ describe('caps', () => {
     await Promise.all([run(), run(other.deps), run(), run(other.deps)])
     await other.close()
     expect(first.got).toHaveLength(7)
+  })
+  test('hold however many send at once, and while some of them die', async () => {
+    const many = process.env['PROVE'] ? 50 : 8
+    await add(first, { dailyCap: 10 })
+    const guids = await queue('general', 50)
+    const other = await aSecondApp(app)
+    for (let i = 0; i < 3; i++) expect(await claimDue(openCtx(systemRun(other.deps, 'test')))).not.toBeNull()
+    const together = () => Promise.all(Array.from({ length: many }, (_, i) => run(i % 2 ? other.deps : app.deps)))
+    await together()
+    expect(first.got).toHaveLength(7)
+    // What the dead ones held is taken up again, and nothing beyond.
+    later(61)
+    await together()
+    await other.close()
+    const ids = first.got.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])
+    expect([ids.length, new Set(ids).size]).toEqual([10, 10])
+    const rows = await Promise.all(guids.map(message))
+    expect(rows.filter(({ status, attempts }) => status === 'queued' && attempts === 0)).toHaveLength(40)
   })
   test('of one account never hold up what leaves by another', async () => {
     await add(first, { purpose: 'billing', perMinuteCap: 1 })

@@ -7,6 +7,7 @@ import { aMailbox } from '../../test/support/mailbox.ts'
 import type { Running } from '../../test/support/start.ts'
 import { newGuid } from '../core/guid.ts'
 import { openCtx, systemRun } from '../core/run.ts'
+import { claimDue } from '../messages/claims.ts'
 import { processQueue } from '../messages/messages.queue.ts'
 
 let app: Running
@@ -127,6 +128,45 @@ describe('a server that takes a message and says nothing', () => {
     mailbox.refusesSearch(false)
     expect(await message(guid)).toMatchObject({ status: 'deferred', isUnanswered: true, attempts: 2 })
     expect(mail.got).toHaveLength(1)
+  })
+})
+
+describe('a process that dies between handing a message over and hearing so', () => {
+  const dies = async () => {
+    const guid = await queue()
+    const claimed = await claimDue(openCtx(systemRun(app.deps, 'test')))
+    expect([claimed?.guid, claimed?.route.by]).toEqual([guid, 'account'])
+    return guid
+  }
+
+  test('has sent it once where the Sent folder has it', async () => {
+    await add()
+    await add({ smtp: other.place(), imap: null, auth: { kind: 'password' }, failoverOrder: 1 })
+    const guid = await dies()
+    mailbox.sent(`Message-ID: <${guid}@brolga.example>\r\nSubject: Hello\r\n\r\nHello`)
+    later(2)
+    await run()
+    expect(await message(guid)).toMatchObject({ status: 'sent', isUnanswered: false })
+    expect([mail.got.length, other.got.length]).toEqual([0, 0])
+  })
+  test('has its message sent by the same account where the folder has not', async () => {
+    const account = await add()
+    const guid = await dies()
+    later(2)
+    await run()
+    expect(await message(guid)).toMatchObject({ status: 'sent', accountGuid: account.guid, attempts: 2 })
+    expect(mail.got).toHaveLength(1)
+  })
+  test('holds nothing up while its account is paused', async () => {
+    const account = await add()
+    await add({ smtp: other.place(), imap: null, auth: { kind: 'password' }, failoverOrder: 1 })
+    const guid = await dies()
+    await app.deps.db.updateTable('emailAccounts').set({ status: 'paused' }).where('guid', '=', account.guid).execute()
+    later(2)
+    const next = await queue()
+    await run()
+    expect([(await message(guid)).status, (await message(next)).status]).toEqual(['sending', 'sent'])
+    expect([mail.got.length, other.got.length]).toEqual([0, 1])
   })
 })
 

@@ -43,8 +43,14 @@ const due = (now: Date, isHeld: boolean) =>
   sql<boolean>`(${isHeld ? sql`m.owner_type = 'user' and` : sql``} ((m.status in ('queued', 'deferred')
     and m.next_attempt_at <= ${now}) or (m.status = 'sending' and m.lease_until < ${now})))`
 
+/**
+ * A server may have the whole message: it never said a word, or whoever sent it died before he had its answer. The
+ * account it was given to is asked for it before it goes out again.
+ */
+const mayBeSent = sql<boolean>`((m.is_unanswered or m.status = 'sending') and m.account_guid is not null)`
+
 /** Messages that wait for the same account wait together: none of them holds the others up. */
-const lineOf = sql<string>`case when m.is_unanswered and m.account_guid is not null then m.account_guid::text
+const lineOf = sql<string>`case when ${mayBeSent} then m.account_guid::text
   else coalesce(m.business_guid::text, '') || ' ' || m.purpose end`
 
 const takenUp = (now: Date, route: Route) => ({
@@ -73,19 +79,28 @@ export async function claimDue(
 async function claimNext(ctx: Ctx, isHeld: boolean, waiting: string[]): Promise<Claimed | string | null> {
   const now = ctx.deps.now()
   const { rows } = await sql<
-    Pick<Claimed, 'guid' | 'businessGuid' | 'purpose' | 'isUnanswered'> & { accountGuid: string | null; line: string }
-  >`select m.guid, m.business_guid, m.purpose, m.is_unanswered, m.account_guid, ${lineOf} as line
+    Pick<Claimed, 'guid' | 'businessGuid' | 'purpose'> & {
+      accountGuid: string | null
+      mayBeSent: boolean
+      line: string
+    }
+  >`select m.guid, m.business_guid, m.purpose, m.account_guid, ${mayBeSent} as may_be_sent, ${lineOf} as line
     from messages m where ${due(now, isHeld)} and ${lineOf} <> all(${waiting}::text[])
     order by m.next_attempt_at nulls first limit 1 for update skip locked`.execute(ctx.db)
   const [next] = rows
   if (!next) return null
   const wanted = { ...next, messageGuid: next.guid }
   const route =
-    next.isUnanswered && next.accountGuid ? await sameRoute(ctx, wanted, next.accountGuid) : await routeOf(ctx, wanted)
+    next.mayBeSent && next.accountGuid ? await sameRoute(ctx, wanted, next.accountGuid) : await routeOf(ctx, wanted)
   if (route.by === 'none') return next.line
   const row = await ctx.db
     .updateTable('messages')
-    .set({ status: 'sending', attempts: sql`attempts + 1`, ...takenUp(now, route) })
+    .set({
+      status: 'sending',
+      attempts: sql`attempts + 1`,
+      ...takenUp(now, route),
+      ...(next.mayBeSent ? { isUnanswered: true } : {}),
+    })
     .where('guid', '=', next.guid)
     .returning(claimed)
     .executeTakeFirstOrThrow()
