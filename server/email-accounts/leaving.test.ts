@@ -4,6 +4,7 @@ import type { MessagePurpose } from '../../contract/messages.ts'
 import { type Actor, type Actors, aPerson } from '../../test/support/actors.ts'
 import { aSecondApp, ok, startStaffed } from '../../test/support/factories.ts'
 import { aMailServer } from '../../test/support/mail-servers.ts'
+import { mailOf, queueMails } from '../../test/support/queued-mails.ts'
 import type { Running } from '../../test/support/start.ts'
 import { newGuid } from '../core/guid.ts'
 import { openCtx, systemRun } from '../core/run.ts'
@@ -66,35 +67,8 @@ const later = (seconds: number) => {
   clock = new Date(clock.getTime() + seconds * 1000)
 }
 
-async function queue(purpose: MessagePurpose, count = 1): Promise<string[]> {
-  const { guid: businessGuid } = await app.deps.db.selectFrom('businesses').select('guid').executeTakeFirstOrThrow()
-  const guids = Array.from({ length: count }, () => newGuid())
-  await app.deps.db
-    .insertInto('messages')
-    .values(
-      guids.map((guid) => ({
-        guid,
-        businessGuid,
-        purpose,
-        sender: '"Brolga" <office@brolga.example>',
-        recipients: ['jo@customer.example'],
-        subject: `About ${purpose}`,
-        bodyHtml: '<p>Hello</p>',
-        bodyText: 'Hello',
-        messageId: `<${guid}@brolga.example>`,
-        nextAttemptAt: clock,
-        createdAt: clock,
-      })),
-    )
-    .execute()
-  return guids
-}
-const message = (guid: string | undefined) =>
-  app.deps.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('guid', '=', guid ?? '')
-    .executeTakeFirstOrThrow()
+const queue = (purpose: MessagePurpose, count = 1) => queueMails(app, { at: clock, purpose, count })
+const message = (guid: string | undefined) => mailOf(app, guid)
 
 describe('the account a message leaves by', () => {
   test('is one of its purpose, then a general one, in their order', async () => {

@@ -4,8 +4,8 @@ import { type Actors, aPerson } from '../../test/support/actors.ts'
 import { ok, startStaffed } from '../../test/support/factories.ts'
 import { aMailServer } from '../../test/support/mail-servers.ts'
 import { aMailbox } from '../../test/support/mailbox.ts'
+import { mailOf, queueMails } from '../../test/support/queued-mails.ts'
 import type { Running } from '../../test/support/start.ts'
-import { newGuid } from '../core/guid.ts'
 import { openCtx, systemRun } from '../core/run.ts'
 import { claimDue } from '../messages/claims.ts'
 import { processQueue } from '../messages/messages.queue.ts'
@@ -56,27 +56,10 @@ const later = (minutes: number) => {
   clock = new Date(clock.getTime() + minutes * 60_000)
 }
 async function queue() {
-  const { guid: businessGuid } = await app.deps.db.selectFrom('businesses').select('guid').executeTakeFirstOrThrow()
-  const guid = newGuid()
-  await app.deps.db
-    .insertInto('messages')
-    .values({
-      guid,
-      businessGuid,
-      sender: '"Brolga" <office@brolga.example>',
-      recipients: ['jo@customer.example'],
-      subject: 'Hello',
-      bodyHtml: '<p>Hello</p>',
-      bodyText: 'Hello',
-      messageId: `<${guid}@brolga.example>`,
-      nextAttemptAt: clock,
-      createdAt: clock,
-    })
-    .execute()
+  const [guid = ''] = await queueMails(app, { at: clock })
   return guid
 }
-const message = (guid: string) =>
-  app.deps.db.selectFrom('messages').selectAll().where('guid', '=', guid).executeTakeFirstOrThrow()
+const message = (guid: string) => mailOf(app, guid)
 
 describe('a server that takes a message and says nothing', () => {
   const silent = async () => {
