@@ -39,7 +39,7 @@ export const saidOf = (cause: unknown): string =>
     .slice(0, 500)
 
 /** A server may repeat what it was shown: a secret is taken out of its words. */
-export function withoutSecret(text: string, login: MailLogin): string {
+function withoutSecret(text: string, login: MailLogin): string {
   const secret = 'accessToken' in login ? login.accessToken : login.password
   const base64 = (plain: string) => Buffer.from(plain).toString('base64')
   const shown = [
