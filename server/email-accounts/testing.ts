@@ -11,6 +11,7 @@ import type { AccountRow } from './email-accounts.queries.ts'
 import { accountAnswered, accountFailed, accountMended } from './routes.service.ts'
 import { AccountLoginError } from './tokens.ts'
 
+/** How long the steps of a test can be read. */
 const keptMs = 3_600_000
 /** The way out may take so long in all, so that what follows is answered in time. */
 const smtpMs = 25_000
