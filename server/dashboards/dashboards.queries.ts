@@ -7,6 +7,7 @@ import { areAll } from '../core/figures.ts'
 import { dayIn, dayStart, zoneIn } from '../core/reach.ts'
 import { displayStatusOf } from '../documents/statuses.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
+import { whoDid } from '../timeline/timeline.service.ts'
 import * as kept from './kept.queries.ts'
 import type { Board } from './kept.queries.ts'
 
@@ -284,7 +285,7 @@ export async function messageCounts(ctx: Ctx, board: Board, weekFrom: string) {
 export const newestLines = (ctx: Ctx, entities: readonly string[], limit: number) =>
   ctx.db
     .selectFrom('auditLog as l')
-    .leftJoin('users as u', 'u.guid', 'l.actorGuid')
+    .leftJoin('users as u', (join) => join.on('u.guid', '=', whoDid))
     .where('l.entity', 'in', entities)
     .select([
       'l.id',

@@ -123,9 +123,16 @@ describe('a message to a customer', () => {
     ).toBe((delivered[0]?.raw ?? '').trim())
     expect(delivered[0]?.raw).toContain(`Message-ID: ${message.messageId}`)
     const timeline = ok(
-      await app.call<{ items: { what: string }[] }>(actors.office, 'GET', `/Quotes/Timeline/${quote.guid}`),
+      await app.call<{ items: { what: string; by: string | null }[] }>(
+        actors.office,
+        'GET',
+        `/Quotes/Timeline/${quote.guid}`,
+      ),
     )
-    expect(timeline.items.map((entry) => entry.what)).toContain('message.sent')
+    // The queue sent it, and it is the message of whoever sent the quote.
+    const author = timeline.items.find(({ what }) => what === 'quote.sent')?.by
+    expect(author).toBeTruthy()
+    expect(timeline.items.find(({ what }) => what === 'message.sent')?.by).toBe(author)
   })
   it('is not queued when the rest of the deed is rolled back', async () => {
     const before = (await messages()).length

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TimelineEntry } from '../../contract/customers.ts'
 import { eventOf, events, eventValues, type EventValue, isEvent } from '../../contract/events.ts'
 import { isNoun, type NounName, nounNames, rowOf } from '../../contract/nouns.ts'
@@ -39,13 +39,9 @@ export interface AuditRow {
   reason: string
 }
 
-// Each subject reads its newest lines by the index; the newest of all of them are kept.
-const text = `select l.at, l.entity, l.action, l.actor_kind, l.actor_name, u.name as user_name, l.after, l.reason
- from unnest($1::text[], $2::uuid[]) as s(entity, guid)
- cross join lateral (select * from audit_log a
-   where a.entity = s.entity and a.entity_guid = s.guid order by a.id desc limit $3) l
- left join users u on u.guid = l.actor_guid
- order by l.id desc limit $3`
+/** The user behind the line `l`: what the queue sends is the message of whoever wrote it. */
+export const whoDid: RawBuilder<string | null> = sql`coalesce(case when l.action = 'message.sent'
+  then (select m.created_by from messages m where m.guid = (l.after ->> 'messageGuid')::uuid) end, l.actor_guid)`
 
 /** What happened with records, newest first. */
 async function timelineOf(
@@ -54,8 +50,15 @@ async function timelineOf(
   limit = 100,
 ): Promise<TimelineEntry[]> {
   if (subjects.length === 0) return []
-  const parameters = [subjects.map((s) => s.entity), subjects.map((s) => s.guid), Math.min(limit, maxEntries)]
-  const { rows } = await db.executeQuery<AuditRow>(CompiledQuery.raw(text, parameters))
+  const most = Math.min(limit, maxEntries)
+  // Each subject reads its newest lines by the index; the newest of all of them are kept.
+  const { rows } = await sql<AuditRow>`select l.at, l.entity, l.action, l.actor_kind, l.actor_name,
+      u.name as user_name, l.after, l.reason
+    from unnest(${subjects.map((s) => s.entity)}::text[], ${subjects.map((s) => s.guid)}::uuid[]) as s(entity, guid)
+    cross join lateral (select * from audit_log a
+      where a.entity = s.entity and a.entity_guid = s.guid order by a.id desc limit ${most}) l
+    left join users u on u.guid = ${whoDid}
+    order by l.id desc limit ${most}`.execute(db)
   return told(rows.map((row) => timelineEntryOf(actor, row)))
 }
 
@@ -86,7 +89,7 @@ const withoutAmounts = (values: TimelineEntry['values']): TimelineEntry['values'
   Object.fromEntries(Object.entries(values).filter(([key]) => !key.endsWith('Cents')))
 
 const kindOf = (kind: string) => (kind === 'user' ? 'user' : kind === 'system' ? 'system' : 'guest')
-const nameOf = (row: AuditRow) => (row.actorKind === 'user' ? (row.userName ?? row.actorName) || null : null)
+const nameOf = ({ actorKind, actorName, userName }: AuditRow) => userName || (actorKind === 'user' && actorName) || null
 
 /** What its phrase may be filled with; everything else of a line stays inside. */
 function valuesOf({ after, reason }: AuditRow, shown: readonly EventValue[]): TimelineEntry['values'] {

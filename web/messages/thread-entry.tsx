@@ -85,6 +85,7 @@ function Email({ item, about, onOpen }: EntryProps) {
       {item.failureReason ? <p className="small no-margin thread-bad">{item.failureReason}</p> : null}
       <div className="thread-foot small muted">
         <span>{unbroken(who)}</span>
+        {!isIn && item.createdBy ? <span>{t('compose:thread.by', { name: item.createdBy })}</span> : null}
         <Owner item={item} about={about} />
         {item.attachments > 0 ? (
           <span className="thread-files">
