@@ -69,17 +69,20 @@ const customerOf = ({ contacts, sites, ...details }: z.output<typeof quickCustom
 export interface QuickCustomerProps {
   /** What was typed before there was such a customer. */
   name: string
+  /** Where it is known already: an email of the customer's leads here. */
+  email?: string | undefined
   onClose: () => void
   onCreated: (customer: Customer) => void
 }
 
 /** Makes a customer with a first contact and a first site without leaving the document. Only the name is required. */
-export function QuickCustomer({ name, onClose, onCreated }: QuickCustomerProps) {
+export function QuickCustomer({ name, email = '', onClose, onCreated }: QuickCustomerProps) {
   const t = useT('lines', 'common')
   const create = useWrite(customersApi.create, { onSuccess: ({ customer }) => onCreated(customer) })
   const form = useSchemaForm<QuickCustomerValues, z.output<typeof quickCustomer>>(quickCustomer, {
     ...emptyQuickCustomer,
     displayName: name,
+    email,
   })
   const { control } = form
   const several = useBusinesses()

@@ -12,6 +12,7 @@ import { OwnBusiness } from '../record/own-business.tsx'
 import { AboutFields } from './about-fields.tsx'
 import { type About, aboutOf } from './about.ts'
 import { Composer } from './composer.tsx'
+import { addressIn } from './senders.ts'
 
 type Asked = Readonly<Record<string, string | undefined>>
 
@@ -78,12 +79,10 @@ function Continued({ guid, isEdit }: { guid: string; isEdit: boolean }) {
   )
 }
 
-/** None for what was written on the customer's page, which says who wrote: his addresses are offered. */
-const addressOf = (from: string) => /<?([^\s<>]+@[^\s<>]+)>?\s*$/.exec(from)?.[1]
 const answerTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`.slice(0, 200))
 /** An answer begins with nobody's words: the template of a document doesn't answer what was asked. */
 function answerOf({ from, subject }: Message) {
-  const address = addressOf(from)
+  const address = addressIn(from)
   return { ...(address && { to: [address] }), subject: answerTo(subject), templateGuid: null, bodyHtml: '' }
 }
 
