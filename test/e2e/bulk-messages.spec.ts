@@ -73,6 +73,13 @@ test('bars of messages open the lists that they count', async ({ windows }) => {
   await expect(page.getByRole('button', { name: 'Next month' })).toBeEnabled()
   const total = chart.getByRole('group', { name: 'Totals' }).getByRole('button', { name: /^Sent/ })
   await expect(total).toBeEnabled()
+  // One stop for Tab, and arrows from bar to bar.
+  const bars = chart.locator('.message-bar:not([disabled])')
+  await expect(bars.and(page.locator('[tabindex="0"]'))).toHaveCount(1)
+  await bars.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(bars.nth(1)).toBeFocused()
+  await expect(bars.nth(1)).toHaveAttribute('tabindex', '0')
   await total.click()
   await expect(page).toHaveURL(/counted=sent/)
   await expect(total).toHaveAttribute('aria-pressed', 'true')

@@ -1,6 +1,6 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import './message-chart.css'
 import { addDays, addMonths } from '../../contract/core/dates.ts'
 import {
@@ -113,11 +113,34 @@ function topOf(largest: number): number {
 
 const plotHeight = 120
 
+/** Arrows, Home and End lead from bar to bar, so that Tab needs one step past all of them. */
+function moveAmongBars(event: KeyboardEvent<HTMLElement>) {
+  const list = event.currentTarget.closest('.message-bars')
+  const bars = [...(list?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
+  const at = bars.indexOf(event.currentTarget)
+  const onward = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1
+  const leadsTo: Readonly<Record<string, number>> = {
+    ArrowRight: at + onward,
+    ArrowLeft: at - onward,
+    Home: 0,
+    End: bars.length - 1,
+  }
+  const next = bars[leadsTo[event.key] ?? -1]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
 function Bars({ metrics: { buckets, totals } }: { metrics: MessageMetrics }) {
   const t = useT('mailing')
   const f = useFormat()
   const nameOf = useBucketName()
   const state = useListState(messagesApi.list)
+  const [focused, setFocused] = useState('')
+  const bars = buckets.flatMap((bucket) =>
+    messageCounts.filter((counted) => bucket[counted] > 0).map((counted) => `${bucket.from}.${counted}`),
+  )
+  const tabStop = bars.includes(focused) ? focused : bars[0]
   const top = topOf(Math.max(...buckets.flatMap((bucket) => messageCounts.map((counted) => bucket[counted]))))
   const filtersOf = (counted: MessageCount, { from, to }: Pick<Bucket, 'from' | 'to'>) => ({
     counted,
@@ -151,6 +174,7 @@ function Bars({ metrics: { buckets, totals } }: { metrics: MessageMetrics }) {
             <span className="message-plot">
               {messageCounts.map((counted) => {
                 const n = bucket[counted]
+                const key = `${bucket.from}.${counted}`
                 const label = t('mailing:chart.bar', {
                   counted: t(`mailing:counted.${counted}`),
                   span: nameOf(bucket),
@@ -165,6 +189,9 @@ function Bars({ metrics: { buckets, totals } }: { metrics: MessageMetrics }) {
                     disabled={n === 0}
                     aria-label={label}
                     title={label}
+                    tabIndex={key === tabStop ? 0 : -1}
+                    onFocus={() => setFocused(key)}
+                    onKeyDown={moveAmongBars}
                     {...pressed(counted, bucket)}
                   >
                     <svg
