@@ -19,9 +19,15 @@ test('a template is written with variables, says what is wrong and where, is che
   const body = office.getByRole('textbox', { name: 'Body' })
   await test.step('a variable is chosen from a list, and a wrong one leads to its line', async () => {
     await body.click()
+    // The browser moves the caret itself and tells the editor later: a hurried hand would type where it stood before.
+    const isInFirstLine = () =>
+      body.evaluate((text) => Boolean(text.firstChild?.contains(getSelection()?.focusNode ?? null)))
     await office.keyboard.press('Control+Home')
+    await expect.poll(isInFirstLine).toBe(true)
     await office.keyboard.press('Enter')
+    await expect.poll(isInFirstLine).toBe(false)
     await office.keyboard.press('ArrowUp')
+    await expect.poll(isInFirstLine).toBe(true)
     await office.keyboard.type('Dear /customer.na')
     await expect(office.getByRole('option', { name: /customer\.name/ })).toBeVisible()
     await office.keyboard.press('Enter')
