@@ -7,6 +7,7 @@ import { startEmbedded } from '../../server/core/db/embedded.ts'
 import { migrate, queueVersion, readMigrations } from '../../server/core/db/migrate.ts'
 import { quiet } from '../../server/core/console.ts'
 import { type Cluster, configFor } from './cluster.ts'
+import { testHome } from './test-home.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'server/core/db/migrations')
@@ -16,9 +17,7 @@ const folder = join(root, 'server/core/db/migrations')
  */
 export default async function setup(project: TestProject) {
   const url = process.env.TEST_DATABASE_URL
-  const server = url
-    ? null
-    : await startEmbedded({ dataDir: join(root, '.tmp/test-database'), log: quiet, durable: false })
+  const server = url ? null : await startEmbedded({ dataDir: testHome(root), log: quiet, durable: false })
   const cluster: Cluster = {
     server: server ? { host: server.host, port: server.port, user: server.user } : { connectionString: url },
     template: templateName(),
