@@ -313,7 +313,7 @@ export const nouns = {
     shownOn: ['Quotes', 'Orders', 'Invoices', 'Customers', 'Dashboards', 'EmailAccounts'],
     isForCustomer: true,
     isNotified: true,
-    searchText: ['subject', 'recipients'],
+    searchText: ['subject', 'recipients', 'direction', 'sender'],
   },
   /** Where the mail of a business leaves, and where replies are read. */
   EmailAccounts: {

@@ -104,6 +104,9 @@ describe('a reply', () => {
       files: [{ name: 'plan.pdf', mime: 'application/pdf' }],
     })
     expect((await events(quote.guid)).map(({ action }) => action)).toContain('message.received')
+    const found = (search: string) =>
+      app.call<{ items: { guid: string }[] }>(office, 'GET', `/Messages?search=${encodeURIComponent(search)}`)
+    expect(ok(await found(`anna" <${email}`)).items.map(({ guid }) => guid)).toEqual([mail.messageGuid])
     const { quote: after } = ok(await app.call<{ quote: { status: string } }>(office, 'GET', `/Quotes/${quote.guid}`))
     expect(after.status).toBe('sent')
   })

@@ -30,6 +30,7 @@ export function MessagePeek({ guid }: { guid: string }) {
             html={message.bodyHtml}
             attachments={message.attachments}
             isHidden={message.isBodyHidden}
+            isPlain={message.direction !== 'out'}
           />
         </div>
       )}

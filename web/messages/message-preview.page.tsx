@@ -73,6 +73,7 @@ function Preview({ message }: { message: Message }) {
                 html={message.bodyHtml}
                 attachments={message.attachments}
                 isHidden={message.isBodyHidden}
+                isPlain={message.direction !== 'out'}
               />
               <MessageFiles files={message.files} />
             </div>
