@@ -5,6 +5,7 @@ import { type Actor, type Actors, aPersonWho } from '../../test/support/actors.t
 import { aCustomer, aSentQuote, ok, startStaffed } from '../../test/support/factories.ts'
 import { scheduledJob } from './scheduled.ts'
 import type { Caller, Running } from '../../test/support/start.ts'
+import { noteStatements } from '../../test/support/statements.ts'
 
 let app: Running
 let actors: Actors
@@ -142,6 +143,22 @@ describe('a message for later', () => {
 })
 
 describe('a conversation on a quote', () => {
+  it('costs as many statements however long it is, and few when it is asked what is new', async () => {
+    const { guid: customerGuid } = await aKnownCustomer()
+    const quote = await aSentQuote(app, office, customerGuid)
+    const noted = noteStatements(app.deps.db)
+    const path = `/Quotes/Messages/load_new/${quote.guid}`
+    const { since } = ok(await loadNew(path))
+    const short = await noted(async () => ok(await loadNew(path)))
+    for (let i = 0; i < 12; i++) {
+      const note = { intent: 'note', quoteGuid: quote.guid, bodyText: `Note ${i}` }
+      ok(await app.call(office, 'POST', '/Quotes/Messages', note), 201)
+    }
+    expect(await noted(async () => ok(await loadNew(path)))).toHaveLength(short.length)
+    const news = await noted(async () => expect(ok(await loadNew(`${path}?since=${since}`)).items).toHaveLength(12))
+    expect(news.length).toBeLessThanOrEqual(6)
+  })
+
   it('offers the words of its template, and tells what is new since', async () => {
     const { guid: customerGuid } = await aKnownCustomer()
     const quote = await aSentQuote(app, office, customerGuid)

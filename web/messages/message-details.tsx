@@ -6,9 +6,32 @@ import { Card } from '../core/ui/card.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { StatusChip, type Tone } from '../core/ui/status-chip.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
+import { Reach } from '../record/record-facts.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 import { ownerText } from './message-columns.tsx'
+import { addressIn, nameIn } from './senders.ts'
 import { useWallText } from './use-said.ts'
+
+const Addressed = ({ to }: { to: readonly string[] }) =>
+  to.map((address) => (
+    <div key={address}>
+      <Reach address={address} />
+    </div>
+  ))
+
+/** A name, and the address on a line of its own. */
+function Sender({ from }: { from: string }) {
+  const name = nameIn(from)
+  const address = addressIn(from)
+  if (!name || !address) return from
+  return (
+    <>
+      {name}
+      <br />
+      <Reach address={address} />
+    </>
+  )
+}
 
 /** Who got it, when, and how the sending went. */
 export function MessageFacts({ message }: { message: Message }) {
@@ -20,8 +43,8 @@ export function MessageFacts({ message }: { message: Message }) {
     <KeyValueList
       items={[
         { label: t('messages:statusLabel'), value: <StatusChip status={message.status} ns="messages" /> },
-        { label: t('messages:to'), value: message.to.join(', '), isHidden: message.to.length === 0 },
-        { label: t('messages:from'), value: message.from },
+        { label: t('messages:to'), value: <Addressed to={message.to} />, isHidden: message.to.length === 0 },
+        { label: t('messages:from'), value: <Sender from={message.from} /> },
         {
           label: t('messages:customer'),
           value: message.customerGuid ? (
