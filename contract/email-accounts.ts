@@ -16,7 +16,7 @@ export type EmailProvider = (typeof emailProviders)[number]
 export type EmailAccountStatus = 'active' | 'paused' | 'needs_login' | 'broken'
 /**
  * How an account is: `healthy` once its servers have answered and `untested` before, `resting` after five failures,
- * `capped` until tomorrow. Of a `sample` nobody is asked.
+ * `capped` until tomorrow, `unread` while its mailbox cannot be read though it sends. Of a `sample` nobody is asked.
  */
 const emailAccountStates = [
   'healthy',
@@ -24,6 +24,7 @@ const emailAccountStates = [
   'sample',
   'resting',
   'capped',
+  'unread',
   'paused',
   'needs_login',
   'broken',

@@ -141,5 +141,7 @@ export function written(
     ...(isAnother ? { failures: 0, openUntil: null, lastSaid: null, answeredAt: null } : {}),
     // Another mailbox numbers its mails anew.
     ...(isOtherMailbox ? { mailbox: before.mailbox + 1, uidValidity: null, lastUid: null, lastReadAt: null } : {}),
+    ...(isOtherMailbox || isAnother ? { readSaid: null } : {}),
+    ...(imap && before?.imap === null ? { mailboxSince: ctx.now } : {}),
   }
 }

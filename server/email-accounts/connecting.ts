@@ -139,6 +139,7 @@ const keep = (
         failures: 0,
         openUntil: null,
         lastSaid: null,
+        readSaid: null,
       })
       .where('guid', '=', guid)
       .execute()

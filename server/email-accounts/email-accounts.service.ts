@@ -32,6 +32,7 @@ function stateOf({ deps: { settings }, now }: Ctx, row: ToldAccount): EmailAccou
   if (row.openUntil && new Date(row.openUntil) > now) return 'resting'
   if (row.sentToday >= row.dailyCap) return 'capped'
   if (isSampleHost(settings, row.smtp.host)) return 'sample'
+  if (row.readSaid !== null) return 'unread'
   return row.answeredAt ? 'healthy' : 'untested'
 }
 
@@ -66,7 +67,7 @@ const shownAccount = (ctx: Ctx, row: ToldAccount): EmailAccount => ({
   sentToday: row.sentToday,
   lastSentAt: row.lastSentAt,
   lastReadAt: row.lastReadAt,
-  lastSaid: row.lastSaid,
+  lastSaid: row.lastSaid ?? row.readSaid,
 })
 
 async function one(ctx: Ctx, guid: string): Promise<{ account: EmailAccount }> {

@@ -146,6 +146,19 @@ export const accountFailed = (ctx: OpenCtx, { guid, version }: Asked, failure: A
     if (status !== 'active') await tell(tx, row, status, said)
   })
 
+/**
+ * Notes why a mailbox could not be read. What leaves by the account goes on leaving; of a login that is refused whoever
+ * may mend it is told, once until the mailbox was read again.
+ */
+export const mailboxFailed = (ctx: OpenCtx, account: AccountRow, { said, isLogin }: AccountFailure) =>
+  ctx.tx(async (tx) => {
+    const noted = await asked(tx, account)
+      .set({ readSaid: said })
+      .where('readSaid', 'is distinct from', said)
+      .executeTakeFirstOrThrow()
+    if (isLogin && noted.numUpdatedRows > 0n) await tell(tx, account, 'needs_login', said)
+  })
+
 /** Nobody sees that mail waits: whoever may mend the account is told. */
 async function tell(ctx: Ctx, { guid, fromAddress: name }: AccountRow, status: 'needs_login' | 'broken', said: string) {
   const kind = status === 'broken' ? 'email_account.broke' : 'email_account.login_ended'

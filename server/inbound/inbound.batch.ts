@@ -1,9 +1,10 @@
+import { ImapError } from '../core/adapters/imap.ts'
 import { saidOf } from '../core/adapters/smtp.ts'
 import type { OpenCtx } from '../core/ctx.ts'
 import { readHold } from '../core/hold.ts'
 import { defineBatch } from '../core/jobs/jobs.ts'
 import { AccountLoginError, isSampleHost } from '../email-accounts/connections.service.ts'
-import { accountFailed } from '../email-accounts/routes.service.ts'
+import { accountFailed, mailboxFailed } from '../email-accounts/routes.service.ts'
 import { nextStored, settleStored } from './filing.ts'
 import { LostLease } from './lease.ts'
 import { type Account, readMailbox } from './mailbox.ts'
@@ -33,8 +34,7 @@ async function read(ctx: OpenCtx, account: Account, hasTime: () => boolean): Pro
     ctx.log.warn({ err: error, account: account.guid }, 'a mailbox could not be read')
     if (error instanceof AccountLoginError)
       await accountFailed(ctx, account, { said, isLogin: true, status: error.status })
-    else if (said !== account.lastSaid)
-      await ctx.db.updateTable('emailAccounts').set({ lastSaid: said }).where('guid', '=', account.guid).execute()
+    else await mailboxFailed(ctx, account, { said, isLogin: error instanceof ImapError && error.isLoginRefused })
     return false
   }
 }

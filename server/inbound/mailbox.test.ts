@@ -8,6 +8,8 @@ import type { Deps } from '../core/deps.ts'
 import { openCtx, systemRun } from '../core/run.ts'
 import { readInbound } from './inbound.batch.ts'
 
+const dayMs = 24 * 60 * 60 * 1000
+
 let app: Running
 let imap: ImapDouble
 let account: EmailAccount
@@ -41,6 +43,10 @@ afterEach(() => {
 const read = (deps: Deps = app.deps) => readInbound(openCtx(systemRun(deps, 'test')), () => true)
 const row = () =>
   app.deps.db.selectFrom('emailAccounts').selectAll().where('guid', '=', account.guid).executeTakeFirstOrThrow()
+/** How often people were told that the login ended. */
+const timesTold = async () =>
+  (await app.deps.db.selectFrom('auditLog').select('id').where('action', '=', 'email_account.login_ended').execute())
+    .length
 /** How often each subject was taken in. */
 const taken = async (subject: string) =>
   (await app.deps.db.selectFrom('messages').select('guid').where('subject', '=', subject).execute()).length
@@ -150,10 +156,10 @@ describe('a server that fails', () => {
     const subjects = [arrives(), arrives(), arrives()]
     drop(after)
     expect(await read()).toMatchObject({ failed: 1 })
-    expect((await row()).lastSaid).toBeTruthy()
+    expect((await row()).readSaid).toBeTruthy()
     imap.on('UID FETCH', null)
     expect(await read()).toMatchObject({ failed: 0 })
-    expect((await row()).lastSaid).toBeNull()
+    expect((await row()).readSaid).toBeNull()
     for (const subject of subjects) expect(await taken(subject)).toBe(1)
   })
 
@@ -211,6 +217,55 @@ describe('a server that fails', () => {
     const subject = arrives()
     await read()
     expect(await taken(subject)).toBe(1)
+  })
+})
+
+describe('a mailbox that refuses the login', () => {
+  it('is asked on, stops nothing that is sent, and whoever may mend it is told once', async () => {
+    const save = async (password: string) => {
+      const { version } = await row()
+      const change = { version, auth: { kind: 'password', password } }
+      return ok(
+        await app.call<{ account: EmailAccount }>(administrator, 'PATCH', `/EmailAccounts/${account.guid}`, change),
+      )
+    }
+    await save('mistyped')
+    const told = await timesTold()
+    for (let i = 0; i < 7; i++) expect(await read()).toMatchObject({ failed: 1 })
+    expect(await row()).toMatchObject({ status: 'active', failures: 0, readSaid: expect.stringMatching(/./) as string })
+    const { account: seen } = ok(
+      await app.call<{ account: EmailAccount }>(administrator, 'GET', `/EmailAccounts/${account.guid}`),
+    )
+    expect(seen).toMatchObject({ state: 'unread', lastSaid: (await row()).readSaid })
+    expect((await timesTold()) - told).toBe(1)
+    await save('testpass')
+    const subject = arrives()
+    expect(await read()).toMatchObject({ failed: 0 })
+    expect(await taken(subject)).toBe(1)
+    expect((await row()).readSaid).toBeNull()
+  })
+})
+
+describe('a mailbox that an account has later', () => {
+  it('gives what came since, and no more', async () => {
+    const auth = { kind: 'password', password: 'testpass' }
+    const change = async (imap: object | null) => {
+      const { version } = await row()
+      ok(await app.call(administrator, 'PATCH', `/EmailAccounts/${account.guid}`, { version, imap, auth }))
+    }
+    const server = (await row()).imap as object
+    const { createdAt } = await row()
+    await app.deps.db
+      .updateTable('emailAccounts')
+      .set({ createdAt: new Date(Date.now() - 9 * dayMs) })
+      .execute()
+    const before = arrives(new Date(Date.now() - 5 * dayMs))
+    await change(null)
+    await change(server)
+    const since = arrives()
+    await read()
+    expect([await taken(before), await taken(since)]).toEqual([0, 1])
+    await app.deps.db.updateTable('emailAccounts').set({ createdAt }).execute()
   })
 })
 

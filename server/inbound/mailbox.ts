@@ -72,10 +72,10 @@ function placeIn(box: MailboxObject, { uidValidity, lastUid }: Account): Place {
 
 /**
  * Mails beyond the last that was read; of a mailbox that is read from its beginning those that came since the account
- * was added. A server answers `n:*` with its last mail though none is new.
+ * has it. A server answers `n:*` with its last mail though none is new.
  */
 async function newUids(client: ImapFlow, { lastUid }: Place, account: Account): Promise<number[]> {
-  const since = new Date(new Date(account.createdAt).getTime() - dayMs)
+  const since = new Date(new Date(account.mailboxSince ?? account.createdAt).getTime() - dayMs)
   const found = await client.search({ uid: `${lastUid + 1}:*`, ...(lastUid === 0 ? { since } : {}) }, { uid: true })
   if (!Array.isArray(found) || !client.usable) throw new MailboxError('the connection was lost')
   return [...new Set(found)].filter((uid) => Number.isSafeInteger(uid) && uid > lastUid).toSorted((a, b) => a - b)
@@ -163,8 +163,7 @@ async function noteRead(ctx: OpenCtx, account: Account, { uidValidity }: Place) 
       uidValidity,
       lastUid: e.fn.coalesce(e.case().when('uidValidity', '=', uidValidity).then(e.ref('lastUid')).end(), e.val(0)),
       lastReadAt: ctx.deps.now(),
-      // Where nothing failed on the way out, it was the mailbox that had something to say.
-      lastSaid: e.case().when('failures', '=', 0).then(null).else(e.ref('lastSaid')).end(),
+      readSaid: null,
     }))
     .execute()
 }

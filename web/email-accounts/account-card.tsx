@@ -19,6 +19,7 @@ const tones: Readonly<Record<EmailAccount['state'], Tone>> = {
   sample: 'neutral',
   resting: 'warning',
   capped: 'warning',
+  unread: 'warning',
   paused: 'neutral',
   needs_login: 'error',
   broken: 'error',

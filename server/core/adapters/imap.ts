@@ -8,13 +8,18 @@ export class ImapError extends Error {
   /** How long it took to reach the server, and how it greeted. */
   readonly connectMs: number
   readonly greeting: string
+  readonly isLoginRefused: boolean
   constructor(step: ImapError['step'], cause: unknown, reached: { connectMs: number; greeting: string }) {
     super(responseOf(cause), { cause })
     this.step = step
     this.connectMs = reached.connectMs
     this.greeting = reached.greeting
+    this.isLoginRefused = isTrueOf(cause, 'authenticationFailed')
   }
 }
+
+const isTrueOf = (error: unknown, mark: 'tlsFailed' | 'authenticationFailed') =>
+  error instanceof Error && Object.entries(error).some(([name, value]) => name === mark && value === true)
 
 const responseOf = (cause: unknown): string => {
   const text = cause instanceof Error && 'responseText' in cause ? cause.responseText : null
@@ -69,7 +74,7 @@ export async function openMailbox(
   try {
     await client.connect()
   } catch (error) {
-    const step = client.connectedAt === null || isOfTls(error) ? 'imapConnect' : 'imapLogin'
+    const step = client.connectedAt === null || isTrueOf(error, 'tlsFailed') ? 'imapConnect' : 'imapLogin'
     client.close()
     hideSecret(error, login)
     throw new ImapError(step, error, reachedIn())
@@ -77,8 +82,6 @@ export async function openMailbox(
   const reached = reachedIn()
   return { client, ...reached, loginMs: Math.max(0, Date.now() - began - reached.connectMs) }
 }
-
-const isOfTls = (error: unknown) => error instanceof Error && 'tlsFailed' in error && error.tlsFailed === true
 
 /** The folder that keeps what was sent: the one that was named, else the one the server marks as such. */
 export async function sentFolderOf(client: ImapFlow, named: string | null): Promise<string | null> {

@@ -30,6 +30,8 @@ export interface EmailAccounts extends Record {
   failures: Generated<number>
   openUntil: InstantOrNull
   lastSaid: Optional<string>
+  /** Why the mailbox could not be read last. */
+  readSaid: Optional<string>
   /** Since when its servers have answered as they are set up. */
   answeredAt: InstantOrNull
   /** Counts the mailboxes it had: each numbers its mails by itself. */
@@ -38,6 +40,8 @@ export interface EmailAccounts extends Record {
   uidValidity: Optional<number>
   lastUid: Optional<number>
   lastReadAt: InstantOrNull
+  /** Since when the account has one, where it had none at first. */
+  mailboxSince: InstantOrNull
 }
 
 /** A login by a provider that somebody has begun. */
