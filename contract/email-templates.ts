@@ -5,7 +5,9 @@ import {
   archivedFilter,
   guid,
   listQuery,
+  noControls,
   ofBusiness,
+  oneLine,
   pageOf,
   recordShape,
   size,
@@ -16,6 +18,8 @@ import {
 } from './core/common.ts'
 import { type Language, languages } from './core/languages.ts'
 import { exportOf, get, patch, post } from './core/op.ts'
+import { textProblem } from './core/text-problem.ts'
+import { ofVersion, shownVersions, versionShape } from './core/versions.ts'
 import { timeline } from './customers.ts'
 import { messageCategories, messagePurposes, templateKinds } from './messages.ts'
 import { nouns } from './nouns.ts'
@@ -34,13 +38,7 @@ export type TemplateLanguages = { en: TemplateTexts; fr?: TemplateTexts; ar?: Te
 
 const maxBodyHtml = 100_000
 /** A template of a line: a subject is no longer when its variables are filled in. */
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Use ${max} characters or fewer.`)
-    // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'Remove line breaks and special characters.')
+const line = (max: number) => z.string().trim().max(max, `Use ${max} characters or fewer.`).regex(oneLine, noControls)
 const required = 'This field is required.'
 const texts = z.strictObject({
   subject: line(200).min(1, required),
@@ -58,12 +56,8 @@ const shownTexts = z.object({ subject: z.string(), preheader: z.string(), bodyHt
 const shownLanguages = z.object({ en: shownTexts, fr: shownTexts.optional(), ar: shownTexts.optional() })
 
 /** What is wrong with a template, where, and for which record. */
-const templateProblem = z.object({
-  language: z.enum(languages),
+const templateProblem = textProblem.extend({
   part: z.enum(templateParts),
-  /** Beginning with 1; of a body the paragraphs, cells and items that say something. */
-  line: z.int(),
-  message: z.string(),
   record: z.object({ guid, label: z.string() }).nullable(),
 })
 export type TemplateProblem = z.infer<typeof templateProblem>
@@ -80,12 +74,9 @@ const proof = z.object({
 })
 export type TemplateProof = z.infer<typeof proof>
 const templateVersion = z.object({
-  guid,
-  number: z.int(),
+  ...versionShape,
   languages: shownLanguages,
   isFactsOnly: z.boolean(),
-  createdBy: z.string().nullable(),
-  createdAt: timestamp,
   /** When it was first in use. */
   activatedAt: timestamp.nullable(),
   proof: proof.nullable(),
@@ -102,13 +93,11 @@ const shared = {
   status: z.enum(statuses),
   isDefault: z.boolean(),
 }
-/** Versions that an answer tells of, the newest first; the active one is among them. */
-export const shownTemplateVersions = 50
 const template = z.object({
   ...shared,
   active: templateVersion.nullable(),
   latest: templateVersion,
-  versions: z.array(templateVersion).max(shownTemplateVersions),
+  versions: z.array(templateVersion).max(shownVersions),
 })
 export type EmailTemplate = z.infer<typeof template>
 const item = z.object({
@@ -123,7 +112,6 @@ const item = z.object({
 })
 export type EmailTemplateItem = z.infer<typeof item>
 const one = z.object({ template })
-const ofVersion = z.strictObject({ version, versionGuid: guid })
 const shown = {
   /** None: a made-up one. */
   recordGuid: guid.nullish(),

@@ -16,6 +16,7 @@ import {
 } from './core/common.ts'
 import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
+import { textProblem } from './core/text-problem.ts'
 import { depositRule } from './lines.ts'
 import { nouns } from './nouns.ts'
 import { productListItem } from './products.ts'
@@ -91,14 +92,7 @@ const jobTypeItem = z.object({
   archivedAt: timestamp.nullable(),
 })
 
-/** A mistake in a text: in which language, in which of them, in which line, beginning with 1. */
-const problem = z.object({
-  language: z.string(),
-  part: z.string(),
-  line: z.int(),
-  message: z.string(),
-  record: reference.nullable(),
-})
+const problem = textProblem.extend({ part: z.string(), record: reference.nullable() })
 export type StringProblem = z.infer<typeof problem>
 const filled = z.object({
   strings: z.record(z.string(), z.object({ en: z.string(), fr: z.string(), ar: z.string() })),

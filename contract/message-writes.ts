@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { guid, longText, text, timestamp, version } from './core/common.ts'
 import { languages } from './core/languages.ts'
 import { get, patch, post } from './core/op.ts'
+import { textProblem } from './core/text-problem.ts'
 import {
   message,
   messageCategories,
@@ -119,12 +120,7 @@ const threadItem = z.object({
 })
 export type ThreadItem = z.infer<typeof threadItem>
 
-const problem = z.object({
-  language: z.enum(languages),
-  part: z.enum(templateParts),
-  line: z.int(),
-  message: z.string(),
-})
+const problem = textProblem.extend({ part: z.enum(templateParts) })
 const composed = z.object({
   to: z.array(z.string()),
   cc: z.array(z.string()),

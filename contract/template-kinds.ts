@@ -32,6 +32,13 @@ const change = { number: 'text', title: 'text', contractBefore: 'money', contrac
 const document = ['greeting', 'number', 'title', 'total', 'gstWords', 'note'] as const
 const { quote, order, invoice } = templateVariables
 const money = ['greeting', 'number', 'amount', 'note'] as const
+/** What both receipts are. */
+const received = {
+  record: 'payment',
+  purpose: 'billing',
+  words: [...money, 'receivedOn', 'method', 'allocation', 'balanceSentence'],
+  fields: { business, customer, payment },
+} as const
 
 /** One kind for each occasion; whoever makes messages about something new adds its kind here. */
 export const templateKindFacts: Readonly<Record<TemplateKind, TemplateKindFacts>> = {
@@ -52,7 +59,7 @@ export const templateKindFacts: Readonly<Record<TemplateKind, TemplateKindFacts>
   quote_answered: {
     record: 'quote',
     purpose: 'bookings',
-    name: 'Quote: our answers',
+    name: 'Our answers on a quote',
     words: [...document, 'validity'],
     fields: quote,
   },
@@ -94,13 +101,7 @@ export const templateKindFacts: Readonly<Record<TemplateKind, TemplateKindFacts>
     words: [...document, 'documentTitle', 'documentName', 'payment'],
     fields: invoice,
   },
-  receipt: {
-    record: 'payment',
-    purpose: 'billing',
-    name: 'Receipt',
-    words: [...money, 'receivedOn', 'method', 'allocation', 'balanceSentence'],
-    fields: { business, customer, payment },
-  },
+  receipt: { ...received, name: 'Receipt' },
   statement: {
     record: 'statement',
     purpose: 'billing',
@@ -108,13 +109,7 @@ export const templateKindFacts: Readonly<Record<TemplateKind, TemplateKindFacts>
     words: ['greeting', 'amount', 'period', 'owing', 'payment', 'note'],
     fields: { business, customer },
   },
-  statement_receipt: {
-    record: 'payment',
-    purpose: 'billing',
-    name: 'Receipt for a statement',
-    words: [...money, 'receivedOn', 'method', 'allocation', 'balanceSentence'],
-    fields: { business, customer, payment },
-  },
+  statement_receipt: { ...received, name: 'Receipt for a statement' },
   refund: {
     record: 'refund',
     purpose: 'billing',

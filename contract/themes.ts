@@ -18,6 +18,7 @@ import {
 import { languages } from './core/languages.ts'
 import { exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
+import { ofVersion, shownVersions, versionShape } from './core/versions.ts'
 import { maxRadius, themeFonts } from './dress.ts'
 import { nouns } from './nouns.ts'
 import { shownColours } from './shown-theme.ts'
@@ -56,8 +57,7 @@ export type ThemeInput = z.infer<typeof themeInput>
 export type ThemeLook = z.infer<typeof look>
 
 const themeVersion = z.object({
-  guid,
-  number: z.int(),
+  ...versionShape,
   light: shownColours,
   dark: shownColours,
   radius: z.int(),
@@ -67,13 +67,9 @@ const themeVersion = z.object({
   hasLogo: z.boolean(),
   hasLogoDark: z.boolean(),
   footerHtml: z.object({ en: z.string(), fr: z.string().nullish(), ar: z.string().nullish() }),
-  createdBy: z.string().nullable(),
-  createdAt: timestamp,
 })
 export type ThemeVersion = z.infer<typeof themeVersion>
 
-/** Versions that an answer tells of, the newest first. */
-export const shownVersions = 50
 const theme = z.object({
   ...recordShape,
   businessGuid: guid,
@@ -98,7 +94,6 @@ const themeItem = z.object({
   changedAt: timestamp,
 })
 const one = z.object({ theme })
-const ofVersion = z.strictObject({ version, versionGuid: guid })
 
 const list = get({
   path: '/Messages/Themes',

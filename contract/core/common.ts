@@ -5,9 +5,10 @@ export const maxCents = 1_000_000_000_000
 
 // eslint-style control characters never belong in a one-line text; line breaks and tabs may stand in a long one.
 // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-const oneLine = /^[^\u0000-\u001f\u007f]*$/
+export const oneLine = /^[^\u0000-\u001f\u007f]*$/
 // oxlint-disable-next-line no-control-regex -- as above, with tab and line breaks allowed
 const manyLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+export const noControls = 'Remove line breaks and special characters.'
 
 /** Turns letters around, also those beside it: nobody types it, and it makes one name look like another. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
@@ -51,15 +52,10 @@ export const text = (max: number, missing = 'This field is required.') =>
     .trim()
     .min(1, missing)
     .max(max, `Use ${max} characters or fewer.`)
-    .regex(oneLine, 'Remove line breaks and special characters.')
+    .regex(oneLine, noControls)
 /** A text of many lines, trimmed; may be empty. */
 export const longText = (max: number) =>
-  z
-    .string()
-    .overwrite(withoutTurning)
-    .trim()
-    .max(max, `Use ${max} characters or fewer.`)
-    .regex(manyLines, 'Remove line breaks and special characters.')
+  z.string().overwrite(withoutTurning).trim().max(max, `Use ${max} characters or fewer.`).regex(manyLines, noControls)
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.'))
 /**
  * A number to call, as people write it: with words beside it, or several of them. Six digits are the fewest that

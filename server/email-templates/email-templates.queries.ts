@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Language } from '../../contract/core/languages.ts'
-import { shownTemplateVersions } from '../../contract/email-templates.ts'
+import { shownVersions } from '../../contract/core/versions.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { EmailTemplateTables } from '../core/db/schema-email-templates.ts'
@@ -43,7 +43,7 @@ export async function findVersions(db: Db, templateGuid: string, activeGuid: str
     .select(['v.guid', 'v.number', 'v.languages', 'v.isFactsOnly', 'v.createdAt', 'v.activatedAt', 'v.proof'])
     .select(userName<string | null>('u').as('createdBy'))
     .where('v.templateGuid', '=', templateGuid)
-  const rows = await versions.orderBy('v.number', 'desc').limit(shownTemplateVersions).execute()
+  const rows = await versions.orderBy('v.number', 'desc').limit(shownVersions).execute()
   const isThere = activeGuid === null || rows.some(({ guid }) => guid === activeGuid)
   return isThere ? rows : [...rows.slice(0, -1), ...(await versions.where('v.guid', '=', activeGuid).execute())]
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Colours } from '../../contract/dress.ts'
-import { shownVersions } from '../../contract/themes.ts'
+import { shownVersions } from '../../contract/core/versions.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { ThemeTables } from '../core/db/schema-themes.ts'
