@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
+import { invalid, invalidTransition, notFound, refuseFields } from '../../contract/core/errors.ts'
 import { languages } from '../../contract/core/languages.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { type EmailTemplate, emailTemplatesApi, type TemplateLanguages } from '../../contract/email-templates.ts'
@@ -233,7 +233,8 @@ async function needProof(ctx: Ctx, row: Pick<TemplateRow, 'businessGuid' | 'kind
   if (!proof || proof.state === 'running') throw checkFirst()
   if (proof.state === 'failed') {
     if (proof.failed > 0) throw fails(proof.failed)
-    throw invalid('versionGuid', proof.problems[0]?.message ?? 'Check this version against all records first.')
+    refuseFields(proof.problems.map(({ message }) => ({ path: 'versionGuid', message })))
+    throw checkFirst()
   }
   const changed = await changedRecords(ctx.db, kind, businessGuid, { since: proof.at, most: mostAgain })
   if (changed.length > mostAgain) throw checkFirst()

@@ -133,7 +133,7 @@ describe('A template', () => {
     const wrong = ok(await call<TemplatePreview>('POST', `/Preview/${made.guid}`, { language: 'fr', draft }))
     expect(wrong.problems).toEqual([
       {
-        ...{ language: 'fr', part: 'bodyHtml', line: 1, record: null },
+        ...{ language: 'fr', part: 'bodyHtml', line: 1, at: 'quote.totall', record: null },
         message: 'There is no `quote.totall`. Did you mean `quote.total`?',
       },
     ])
@@ -160,6 +160,30 @@ describe('A template', () => {
     const draft = words(bodyHtml)
     const { problems } = ok(await call<TemplatePreview>('POST', `/Preview/${made.guid}`, { language: 'en', draft }))
     expect(problems[0]).toMatchObject({ part: 'bodyHtml', line, message })
+  })
+
+  it('is told all its problems at once, by the paragraphs that a person counts', async () => {
+    const made = await make('<p>x</p>')
+    const bodyHtml =
+      '<p></p><p>One\n{{ customer.nmae }}<br>{{ customer }}</p><p>{% if quote.total %}two</p><p>3{% endif %}</p>'
+    const draft = words(bodyHtml, { subject: '{{ a.b }} {{ c.d }}' })
+    const asked = { language: 'en', draft }
+    const { problems } = ok(await call<TemplatePreview>('POST', `/Preview/${made.guid}`, asked))
+    expect(problems.map(({ part, line, at }) => [part, line, at])).toEqual([
+      ['subject', 1, 'a.b'],
+      ['subject', 1, 'c.d'],
+      ['bodyHtml', 1, 'customer.nmae'],
+      ['bodyHtml', 1, 'customer'],
+      ['bodyHtml', 2, '{% if quote.total %}'],
+    ])
+    const refused = await call('POST', `/Test/${made.guid}`, asked)
+    expect(fieldsOf(refused).map(({ path }) => path)).toEqual([
+      ...['draft.subject', 'draft.subject', 'draft.bodyHtml', 'draft.bodyHtml', 'draft.bodyHtml'],
+    ])
+    const french = { 'accept-language': 'fr' }
+    const path = `/Messages/Templates/Preview/${made.guid}`
+    const told = ok(await app.call<TemplatePreview>(actors.administrator, 'POST', path, asked, french)).problems
+    expect(told[2]?.message).toBe('« customer.nmae » n’existe pas. Vouliez-vous dire « customer.name » ?')
   })
 
   it('is activated when it was checked against all records, and goes back to what was in use', async () => {

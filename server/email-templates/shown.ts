@@ -1,4 +1,4 @@
-import { AppError, invalid, notFound } from '../../contract/core/errors.ts'
+import { AppError, invalid, notFound, refuseFields } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { emailTemplatesApi, TemplatePreview, TemplateTexts } from '../../contract/email-templates.ts'
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
@@ -73,8 +73,7 @@ async function ownAddress(ctx: Ctx): Promise<string> {
 export async function test(ctx: OpenCtx, asked: Asked): Promise<{ messageGuid: string; to: string }> {
   const to = await ownAddress(ctx)
   const { row, customer, subject, mailHtml, text, themeVersionGuid, problems } = await shown(ctx, asked)
-  const [problem] = problems
-  if (problem) throw invalid(`draft.${problem.part}`, problem.message)
+  refuseFields(problems.map(({ part, message }) => ({ path: `draft.${part}`, message })))
   const messageGuid = await ctx.tx(async (tx) => {
     const guid = await queueTest(tx, {
       businessGuid: row.businessGuid,

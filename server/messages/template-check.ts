@@ -14,24 +14,22 @@ import { variablesOf } from '../../contract/template-kinds.ts'
 import { cleanFilled } from '../core/html/body.ts'
 import { checkTemplate } from '../core/templates/check.ts'
 
-const crossing = 'This block begins inside one element and ends in another.'
+export const crossingProblem = 'This block begins inside one element and ends in another.'
 const voids = new Set(['br', 'hr'])
 
 /**
- * Whether every block of a template begins and ends in the same element; the lines of those that don’t. Whatever is
+ * Whether every block of a template begins and ends in the same element; where those begin that don’t. Whatever is
  * chosen or repeated then, the HTML stays whole.
  */
-export function crossingLines(html: string): number[] {
+export function crossingBlocks(html: string): { line: number; at: string }[] {
   const tokens: string[] = []
   const hidden = replaceLiquid(html, (token) => `\uE000${tokens.push(token) - 1}\uE001`)
   const open: string[] = []
-  const blocks: { height: number; line: number; isSaid: boolean }[] = []
-  const lines: number[] = []
+  const blocks: { height: number; line: number; at: string }[] = []
+  const crossing = new Set<(typeof blocks)[number]>()
   let line = 1
-  const say = (block: { line: number; isSaid: boolean } | undefined) => {
-    if (!block || block.isSaid) return
-    block.isSaid = true
-    lines.push(block.line)
+  const say = (block: (typeof blocks)[number] | undefined) => {
+    if (block) crossing.add(block)
   }
   for (const [piece] of hidden.matchAll(/\n|<\/?[a-z][^>]*>|\uE000\d+\uE001/gi)) {
     if (piece === '\n') {
@@ -42,7 +40,7 @@ export function crossingLines(html: string): number[] {
     const said = token === undefined ? '' : (tokens[Number(token)] ?? '')
     const word = /^\{%-?\s*(\w+)/.exec(said)?.[1] ?? ''
     const block = blocks.at(-1)
-    if (/^(if|unless|for)$/.test(word)) blocks.push({ height: open.length, line, isSaid: false })
+    if (/^(if|unless|for)$/.test(word)) blocks.push({ height: open.length, line, at: said })
     else if (/^(elsif|else)$/.test(word) && block && open.length !== block.height) {
       say(block)
       open.length = Math.min(open.length, block.height)
@@ -59,7 +57,7 @@ export function crossingLines(html: string): number[] {
     }
     line += said.split('\n').length - 1
   }
-  return lines
+  return [...crossing].map(({ line: begin, at }) => ({ line: begin, at }))
 }
 
 /** What is left of differences that mean nothing: how letters are written, and which kind of line end a tag has. */
@@ -75,22 +73,36 @@ const canonical = (html: string) =>
 
 /** Whether filled-in HTML is whole: nothing has to be closed, opened or taken away. */
 export const isWhole = (html: string): boolean => canonical(cleanFilled(html)) === canonical(html)
-export const crossingProblem = crossing
 
 type Found = Omit<TemplateProblem, 'language' | 'record'>
 
-/** A part as it is read line by line. */
-const readable = (part: TemplatePart, text: string) => (part === 'bodyHtml' ? linesOfBody(text).join('\n') : text)
+/** A part as it is read line by line: a line break within a paragraph makes no other of it. */
+const readable = (part: TemplatePart, text: string) =>
+  part === 'bodyHtml'
+    ? linesOfBody(text)
+        .map((line) => line.replaceAll('\n', ' '))
+        .join('\n')
+    : text
+
+/** What is wrong with the variables of one part. */
+export const variableProblems = <P extends TemplatePart>(kind: TemplateKind, part: P, text: string) =>
+  checkTemplate(readable(part, text), variablesOf(kind)).map((problem) => ({ part, ...problem }))
+
+function bodyProblems(kind: TemplateKind, html: string): Found[] {
+  const found = variableProblems(kind, 'bodyHtml', html)
+  const told = new Set(found.map(({ line }) => line))
+  // A block that isn’t closed crosses whatever comes after it.
+  const crossing = crossingBlocks(readable('bodyHtml', html))
+    .filter(({ line }) => !told.has(line))
+    .map((block) => ({ part: 'bodyHtml' as const, ...block, message: crossingProblem }))
+  return [...found, ...crossing].toSorted((a, b) => a.line - b.line)
+}
 
 /** What is wrong with the words of one language, whatever the record. */
 export function textProblems(kind: TemplateKind, texts: TemplateTexts): Found[] {
-  const variables = variablesOf(kind)
-  return templateParts.flatMap((part): Found[] => {
-    const text = readable(part, texts[part])
-    const found = checkTemplate(text, variables).map((problem): Found => ({ part, ...problem }))
-    if (part !== 'bodyHtml' || found.length > 0) return found
-    return crossingLines(text).map((line): Found => ({ part, line, message: crossing }))
-  })
+  return templateParts.flatMap((part): Found[] =>
+    part === 'bodyHtml' ? bodyProblems(kind, texts.bodyHtml) : variableProblems(kind, part, texts[part]),
+  )
 }
 
 /** What is wrong with a version in any of its languages. */

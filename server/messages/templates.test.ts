@@ -4,7 +4,7 @@ import { templateKinds } from '../../contract/messages.ts'
 import { offerWords, readsLikeOffer } from '../../contract/offer-words.ts'
 import { sampleFields, sampleWords } from '../../contract/template-kinds.ts'
 import { cleanBody } from '../core/html/body.ts'
-import { crossingLines, isWhole, textProblems } from './template-check.ts'
+import { crossingBlocks, isWhole, textProblems } from './template-check.ts'
 import { fillBodyHtml, filledAsIs, firstTemplates, valuesWith } from './templates.service.ts'
 
 const values = valuesWith(sampleWords, sampleFields)
@@ -42,7 +42,7 @@ test.each([
   ['<ul>{% for a in b %}</ul><ul>{% endfor %}</ul>', [1]],
   ['{% if a %}<p>{% if b %}</p>{% endif %}{% endif %}', [1]],
 ])('%s: blocks begin and end in one element', (html, lines) => {
-  expect(crossingLines(html)).toEqual(lines)
+  expect(crossingBlocks(html).map(({ line }) => line)).toEqual(lines)
 })
 
 test('Offers are found by whole words, in every language', () => {

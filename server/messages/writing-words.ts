@@ -1,12 +1,12 @@
 import type { Language } from '../../contract/core/languages.ts'
 import { type FieldError, invalid } from '../../contract/core/errors.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
-import { templateKindFacts, variablesOf } from '../../contract/template-kinds.ts'
+import { templateKindFacts } from '../../contract/template-kinds.ts'
 import type { Db } from '../core/ctx.ts'
 import type { FrozenFacts, MessageSource } from '../core/db/schema-money.ts'
 import { cleanBody, cleanFilled } from '../core/html/body.ts'
-import { checkTemplate } from '../core/templates/check.ts'
 import { frozenFacts } from './facts.ts'
+import { variableProblems } from './template-check.ts'
 import { oneLine } from './templates.ts'
 import { type ChosenTemplate, fillBodyHtml, fillLine, valuesWith } from './templates.service.ts'
 import { unsubscribePlace } from './unsubscribing.ts'
@@ -67,15 +67,9 @@ const valuesOf = ({ facts: { variables, link }, fields = {} }: About) =>
   valuesWith({ ...variables, note: '', link: link ?? '', unsubscribe_link: unsubscribePlace }, fields)
 
 /** What is wrong with words that name variables. */
-export function problemsOf({
-  source,
-  template,
-}: Draft): { part: 'subject' | 'bodyHtml'; line: number; message: string }[] {
+export function problemsOf({ source, template }: Draft): ReturnType<typeof variableProblems<'subject' | 'bodyHtml'>> {
   if (!template) return []
-  const variables = variablesOf(template.kind)
-  return (['subject', 'bodyHtml'] as const).flatMap((part) =>
-    checkTemplate(source[part], variables).map((problem) => ({ part, ...problem })),
-  )
+  return (['subject', 'bodyHtml'] as const).flatMap((part) => variableProblems(template.kind, part, source[part]))
 }
 
 export const variableErrors = (draft: Draft): FieldError[] =>

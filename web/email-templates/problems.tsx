@@ -1,7 +1,9 @@
+import { languageFacts } from '../../contract/core/languages.ts'
 import type { TemplateProblem } from '../../contract/email-templates.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
 import { type NounWith, pathTo } from '../../contract/nouns.ts'
 import { templateKindFacts, type TemplateRecord } from '../../contract/template-kinds.ts'
+import { inQuotes } from '../core/api/error.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { AppLink } from '../core/ui/link.tsx'
 
@@ -32,13 +34,13 @@ export function Problems({
         <li key={i}>
           <button type="button" className="mail-problem" onClick={() => onProblem(problem)}>
             <span className="strong">
-              {t('mails:problemAt', {
+              {t(problem.part === 'bodyHtml' ? 'mails:problemIn' : 'mails:problemAt', {
                 part: t(`mails:parts.${problem.part}`),
-                language: problem.language.toUpperCase(),
-                line: problem.line,
+                language: languageFacts[problem.language].name,
+                paragraph: problem.line,
               })}
             </span>{' '}
-            {problem.message}
+            {inQuotes(problem.message)}
           </button>
           {problem.record && noun ? (
             <AppLink to={pathTo(noun, problem.record.guid)}>{problem.record.label}</AppLink>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Tabs, TextInput } from '@mantine/core'
 import { type Ref, useImperativeHandle, useMemo, useRef } from 'react'
 import { type Language, languageFacts, languages } from '../../contract/core/languages.ts'
-import type { TemplatePart, TemplateTexts } from '../../contract/email-templates.ts'
+import type { TemplatePart, TemplateProblem, TemplateTexts } from '../../contract/email-templates.ts'
 import { messageCategories, type TemplateKind } from '../../contract/messages.ts'
 import { offerQuestion } from '../../contract/offer-words.ts'
 import { offeredVariables } from '../../contract/template-kinds.ts'
@@ -17,7 +17,7 @@ import { type Draft, noTexts } from './draft.ts'
 
 export interface TextsHandle {
   /** Of the language that is shown. */
-  goTo: (part: TemplatePart, line: number) => void
+  goTo: (problem: TemplateProblem) => void
 }
 
 interface Props {
@@ -41,7 +41,7 @@ export function TextsEditor({ kind, draft, onChange, language, onLanguage, error
   const lines = useRef<Partial<Record<TemplatePart, HTMLInputElement | null>>>({})
   const choices = useMemo(() => choicesOf(offeredVariables(kind)), [kind])
   const failure = error ? asApiError(error) : null
-  const problemAt = (path: string) => failure?.errors.find((one) => one.path === path)?.message ?? null
+  const problemAt = (path: string) => (failure ? wordsAt(failure, path) : null)
   const isOffer = failure?.errors.some(({ path, message }) => path.endsWith('bodyHtml') && message === offerQuestion)
   const texts = draft.languages[language]
   const write = (part: TemplatePart) => (value: string) => {
@@ -50,8 +50,11 @@ export function TextsEditor({ kind, draft, onChange, language, onLanguage, error
   }
   useImperativeHandle(ref, () => ({
     // The fields of another language are there once they are drawn.
-    goTo: (part, line) =>
-      void setTimeout(() => (part === 'bodyHtml' ? body.current?.goTo(line) : lines.current[part]?.focus()), 60),
+    goTo: ({ part, line, at }) =>
+      void setTimeout(() => {
+        if (part === 'bodyHtml') body.current?.goTo(line, at)
+        else selectIn(lines.current[part], at)
+      }, 60),
   }))
   const line = (part: Exclude<TemplatePart, 'bodyHtml'>, maxLength: number, isRequired = false) => (
     <VariableInput
@@ -161,6 +164,22 @@ export function TextsEditor({ kind, draft, onChange, language, onLanguage, error
 
 const hasProblem = (errors: readonly { path: string }[], language: Language) =>
   errors.some(({ path }) => path.startsWith(`languages.${language}.`))
+
+/** Everything that is wrong with a field. */
+const wordsAt = ({ errors }: ReturnType<typeof asApiError>, path: string) =>
+  errors
+    .filter((one) => one.path === path)
+    .map(({ message }) => message)
+    .join(' ') || null
+
+/** Selects these words of a line, or puts the caret at its end. */
+function selectIn(input: HTMLInputElement | null | undefined, at = '') {
+  if (!input) return
+  const found = at ? input.value.indexOf(at) : -1
+  input.focus()
+  if (found < 0) input.setSelectionRange(input.value.length, input.value.length)
+  else input.setSelectionRange(found, found + at.length)
+}
 
 function without(draft: Draft, language: Language): Draft {
   const { [language]: _, ...others } = draft.languages

@@ -4,6 +4,7 @@ import { invoicesApi } from '../../contract/invoices.ts'
 import { jobStringKeys, jobTypesApi, type JobTypeInput } from '../../contract/job-types.ts'
 import { ordersApi } from '../../contract/orders.ts'
 import { quotesApi } from '../../contract/quotes.ts'
+import { inQuotes } from '../core/api/error.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
@@ -93,7 +94,7 @@ export function StringsPreview({ guid, strings, language }: PreviewProps) {
                   line: problem.line,
                 })}
               </span>{' '}
-              {problem.message}
+              {inQuotes(problem.message)}
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import { type Composed, messageWritesApi } from '../../contract/message-writes.ts'
 import type { Message } from '../../contract/messages.ts'
 import { readsLikeOffer } from '../../contract/offer-words.ts'
+import { inQuotes } from '../core/api/error.ts'
 import { useRead, useRun } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -40,20 +41,26 @@ interface ComposeFormProps extends ComposerProps {
 }
 
 /** The problems of a text with its variables, each leading to its line. */
-function Problems({ problems, onGo }: { problems: Composed['problems']; onGo: (line: number) => void }) {
+function Problems({
+  problems,
+  onGo,
+}: {
+  problems: Composed['problems']
+  onGo: (problem: Composed['problems'][number]) => void
+}) {
   const t = useT('compose')
   if (problems.length === 0) return null
   return (
     <Alert color="yellow" variant="light" role="status">
       <ul className="compose-problems">
-        {problems.map(({ part, line, message }) => (
-          <li key={`${part}.${line}.${message}`}>
-            {part === 'bodyHtml' ? (
-              <button type="button" className="link" onClick={() => onGo(line)}>
-                {t('compose:line', { number: line, problem: message })}
+        {problems.map((problem, i) => (
+          <li key={i}>
+            {problem.part === 'bodyHtml' ? (
+              <button type="button" className="link" onClick={() => onGo(problem)}>
+                {t('compose:line', { number: problem.line, problem: inQuotes(problem.message) })}
               </button>
             ) : (
-              t('compose:inSubject', { problem: message })
+              t('compose:inSubject', { problem: inQuotes(problem.message) })
             )}
           </li>
         ))}
@@ -259,7 +266,7 @@ export function ComposeForm(props: ComposeFormProps) {
                 onChange={(event) => change({ isFactsOnly: event.currentTarget.checked })}
               />
             ) : null}
-            <Problems problems={shown.problems} onGo={(line) => editor.current?.goTo(line)} />
+            <Problems problems={shown.problems} onGo={({ line, at }) => editor.current?.goTo(line, at)} />
             <AttachedFiles
               owner={{ noun: wayOf[about.by].noun, guid: about.guid }}
               offered={offeredOf(composed, message)}

@@ -51,11 +51,17 @@ interface Told {
   serviceData?: { results?: { message: string }[] } | null
 }
 
-/** A kept failure, or the lines of a bulk deed, in the language of the request. */
+const isToldIn = (body: string) => body.includes('"serviceData":{"results":[') || body.includes('"problems":[{')
+
+/** A kept failure, the lines of a bulk deed, or what is wrong with a draft, in the language of the request. */
 export function inLanguage(request: FastifyRequest, status: number, body: string): string {
   const language = languageOf(request.headers['accept-language'])
-  if (language === 'en' || (status < 400 && !body.includes('"serviceData":{"results":['))) return body
-  const told = JSON.parse(body) as Told
+  if (language === 'en' || (status < 400 && !isToldIn(body))) return body
+  const say = <T extends { message?: string }>(line: T): T =>
+    typeof line?.message === 'string' ? { ...line, message: sayIn(language, line.message) } : line
+  const told = JSON.parse(body, (name, value: unknown) =>
+    name === 'problems' && Array.isArray(value) ? value.map(say) : value,
+  ) as Told
   if (status >= 400) told.message = sayIn(language, told.message ?? '')
   for (const line of [...(told.errors ?? []), ...(told.serviceData?.results ?? [])])
     line.message = sayIn(language, line.message)

@@ -34,14 +34,14 @@ test('Choices and loops are walked with their own variables', () => {
 
 test('A variable that is not there is named, with the one that was probably meant', () => {
   expect(checkTemplate('Hello\n{{ invoice.totall | money }}', templateVariables.invoice)).toEqual([
-    { line: 2, message: 'There is no `invoice.totall`. Did you mean `invoice.total`?' },
+    { line: 2, at: 'invoice.totall', message: 'There is no `invoice.totall`. Did you mean `invoice.total`?' },
   ])
   expect(messages('{{ invoice.total | money }}')[0]).toMatch(/^There is no `invoice.total`\./)
 })
 
 test('Values are written by the filter of their type', () => {
   expect(messages('{{ quote.total }}')).toEqual(['Write `quote.total | money`.'])
-  expect(messages('{{ customer.name | money }}')).toEqual(['`money` can’t write `customer.name`.'])
+  expect(messages('{{ customer.name | money }}')).toEqual(['`money` doesn’t work with `customer.name`.'])
   expect(messages('{{ quote.lines }}')).toEqual(['`quote.lines` is a list. Repeat over it with `for`.'])
   expect(messages('{{ customer }}')).toEqual(['Choose a field of `customer`, such as `customer.name`.'])
   expect(messages("{{ site.name | default: 'your site' }}")).toEqual([])
@@ -62,6 +62,24 @@ test.each([
   expect(messages(text)[0]).toContain(message)
 })
 
+test('Everything that is wrong is told, in its order and each with the words it is about', () => {
+  const text = [
+    '{{ quote.totall | money }} {{ customer.nmae }}',
+    '{% assign a = 1 %}{{ customer.name | upcase }}',
+    '{% if quote.total > 0 %}{% capture b %}x{% endcapture %}',
+    '{{ quote.total }}',
+  ].join('\n')
+  expect(checkTemplate(text, templateVariables.quote).map(({ line, at }) => [line, at])).toEqual([
+    [1, 'quote.totall'],
+    [1, 'customer.nmae'],
+    [2, '{% assign a = 1 %}'],
+    [2, '{{ customer.name | upcase }}'],
+    [3, '{% if quote.total > 0 %}'],
+    [3, '{% capture b %}'],
+    [4, 'quote.total'],
+  ])
+})
+
 test('What takes too long or grows too large ends, and is said', () => {
   const deep = (inner: string, depth: number): string =>
     depth === 0 ? inner : `{% for a${depth} in quote.lines %}${deep(inner, depth - 1)}{% endfor %}`
@@ -69,7 +87,13 @@ test('What takes too long or grows too large ends, and is said', () => {
   const tried = tryTemplate(deep('{{ a1.name }}', 4), templateVariables.quote, many, settings)
   expect(tried).toEqual({
     text: '',
-    problems: [{ line: expect.any(Number) as number, message: 'This template takes too long or is too large.' }],
+    problems: [
+      {
+        line: expect.any(Number) as number,
+        at: expect.any(String) as string,
+        message: 'This template takes too long or is too large.',
+      },
+    ],
   })
   expect(messages('x'.repeat(20_001))).toEqual(['This template takes too long or is too large.'])
 })

@@ -5,6 +5,8 @@ import { fillTemplate, parseTemplate } from './engine.ts'
 export interface TemplateProblem {
   /** Beginning with 1. */
   line: number
+  /** The words it is about, as they are written there. */
+  at: string
   message: string
 }
 
@@ -56,7 +58,7 @@ function typeOfPath(token: PathToken, { scope, say }: Walk): VariableType | null
     else if (typeof type === 'object' && !isList(type) && Object.hasOwn(type, name)) type = type[name] ?? 'text'
     else {
       const meant = nearestPath(scope, path)
-      say(token, `There is no \`${path}\`.${meant ? ` Did you mean \`${meant}\`?` : ''}`)
+      say(token, meant ? `There is no \`${path}\`. Did you mean \`${meant}\`?` : `There is no \`${path}\`.`)
       return null
     }
   }
@@ -92,7 +94,7 @@ function typeOfValue(value: Value, walk: Walk): VariableType | null {
     }
     if (wanted === 'any') continue
     if (typeof type !== 'string' || !wanted.includes(type)) {
-      walk.say(first, `\`${filter.name}\` can’t write \`${textOf(first)}\`.`)
+      walk.say(first, `\`${filter.name}\` doesn’t work with \`${textOf(first)}\`.`)
       return null
     }
     type = 'text'
@@ -139,35 +141,68 @@ function walkTemplates(templates: readonly Template[] | undefined, walk: Walk) {
 
 const lineOf = (token: Token | undefined): number => token?.getPosition()[0] ?? 1
 
+/** Of braces that nothing closes, what stands in their line and element. */
+const placeOf = (token: Token | undefined): string => {
+  const text = token ? textOf(token) : ''
+  return /[}%]\}$/.test(text) ? text : (/^[^<\n]*/.exec(text)?.[0] ?? '')
+}
+
 /** What the engine says is for programmers; these are the mistakes people make. */
+function sentenceOf(message: string): string {
+  const tag = /tag "(\w+)" not found/.exec(message)?.[1]
+  if (tag) return `The tag \`${tag}\` can’t be used here.`
+  const filter = /undefined filter: (\w+)/.exec(message)?.[1]
+  if (filter) return `The filter \`${filter}\` can’t be used here.`
+  if (/not closed/.test(message)) return 'This block isn’t closed.'
+  if (/limit exceeded/i.test(message)) return 'This template takes too long or is too large.'
+  return 'We can’t read this. Check the braces.'
+}
 function problemOf(error: unknown): TemplateProblem {
   const { message = '', token } = error as { message?: string; token?: Token }
-  const line = lineOf(token)
-  const tag = /tag "(\w+)" not found/.exec(message)?.[1]
-  if (tag) return { line, message: `The tag \`${tag}\` can’t be used here.` }
-  const filter = /undefined filter: (\w+)/.exec(message)?.[1]
-  if (filter) return { line, message: `The filter \`${filter}\` can’t be used here.` }
-  if (/not closed/.test(message)) return { line, message: 'This block isn’t closed.' }
-  if (/limit exceeded/i.test(message)) return { line, message: 'This template takes too long or is too large.' }
-  return { line, message: 'We can’t read this. Check the braces.' }
+  return { line: lineOf(token), at: placeOf(token), message: sentenceOf(message) }
 }
 
 const maxProblems = 20
-const problemsAtMost = (problems: TemplateProblem[]) => problems.slice(0, maxProblems)
+
+interface Placed extends TemplateProblem {
+  begin: number
+}
+
+/** What the engine stops at is told and blanked, and the rest is read on. */
+function readOn(text: string): { templates: Template[]; problems: Placed[] } {
+  const problems: Placed[] = []
+  const refused = new Set<string>()
+  let rest = text
+  while (problems.length < maxProblems) {
+    try {
+      return { templates: parseTemplate(rest), problems }
+    } catch (error) {
+      const { message = '', token } = error as { message?: string; token?: Token }
+      const [, end, name = ''] = /tag "(end)?(\w+)" not found/.exec(message) ?? []
+      // The end of a block that was told belongs to it.
+      if (!end || !refused.has(name)) problems.push({ ...problemOf(error), begin: token?.begin ?? 0 })
+      if (name) refused.add(name)
+      const isPart = token?.input === rest && textOf(token).trim() !== '' && !/limit exceeded/i.test(message)
+      if (!isPart) break
+      rest = rest.slice(0, token.begin) + textOf(token).replaceAll(/[^\n]/g, ' ') + rest.slice(token.end)
+    }
+  }
+  return { templates: [], problems }
+}
 
 /**
- * What is wrong with a template: every variable, also those of loops, is looked up in its scope with the type it has
- * there. One that passes writes something for every record.
+ * Everything that is wrong with a template: every variable, also those of loops, is looked up in its scope with the
+ * type it has there. One that passes writes something for every record.
  */
 export function checkTemplate(text: string, variables: VariableFields): TemplateProblem[] {
-  const problems: TemplateProblem[] = []
-  try {
-    const say = (token: Token, message: string) => void problems.push({ line: lineOf(token), message })
-    walkTemplates(parseTemplate(text), { scope: variables, say })
-  } catch (error) {
-    problems.push(problemOf(error))
-  }
-  return problemsAtMost(problems)
+  const { templates, problems } = readOn(text)
+  const say = (token: Token, message: string) =>
+    void problems.push({ line: lineOf(token), at: textOf(token), message, begin: token.begin })
+  walkTemplates(templates, { scope: variables, say })
+  return problems
+    .toSorted((a, b) => a.begin - b.begin)
+    .slice(0, maxProblems)
+    .map(({ line, at, message }) => ({ line, at, message }))
 }
 
 /** Fills a template, or says why that cannot be done; what could be written nonetheless is empty. */

@@ -3,6 +3,9 @@ export interface FieldProblem {
   message: string
 }
 
+/** Names that a sentence of the API marks as code, as people read them. */
+export const inQuotes = (sentence: string): string => sentence.replaceAll(/`([^`]*)`/g, '“$1”')
+
 /** The one error of every call: what the failure envelope said, or what went wrong on the way. */
 export class ApiError extends Error {
   /** Stable code of the API, or `NETWORK`, `TIMEOUT`, `UNEXPECTED`. */
@@ -23,7 +26,7 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.error = error
     this.responseCode = responseCode
-    this.errors = more.errors ?? []
+    this.errors = (more.errors ?? []).map(({ path, message: said }) => ({ path, message: inQuotes(said) }))
     this.serviceData = more.serviceData ?? null
     this.requestId = more.requestId ?? null
   }

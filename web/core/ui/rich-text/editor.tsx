@@ -14,8 +14,8 @@ import { VariableMarks } from './variable-marks.ts'
 
 export interface RichTextHandle {
   focus: () => void
-  /** The nth paragraph, cell or item that says something, beginning with 1. */
-  goTo: (line: number) => void
+  /** The nth paragraph, cell or item that says something, beginning with 1; words of it are selected. */
+  goTo: (line: number, at?: string) => void
 }
 
 export interface EditorProps {
@@ -56,19 +56,24 @@ const extensions = [
   VariableMarks,
 ]
 
-/** Puts the caret at the end of the nth text that says something. */
-function goTo(editor: Writer, line: number) {
+/** Selects these words in the nth text that says something, or puts the caret at its end. */
+function goTo(editor: Writer, line: number, at = '') {
   let left = line
   editor.state.doc.descendants((node, position) => {
     if (left <= 0 || !node.isTextblock || node.textContent.trim() === '') return left > 0
     left--
-    if (left === 0)
+    if (left === 0) {
+      const begin = position + 1
+      // A leaf, such as a line break, is one place wide.
+      const found = at ? node.textBetween(0, node.content.size, '\n', '\n').indexOf(at) : -1
+      const from = found < 0 ? begin + node.content.size : begin + found
       editor
         .chain()
         .focus()
-        .setTextSelection(position + 1 + node.content.size)
+        .setTextSelection({ from, to: found < 0 ? from : from + at.length })
         .scrollIntoView()
         .run()
+    }
     return false
   })
   if (left > 0) editor.commands.focus('end')
@@ -154,7 +159,7 @@ export function Editor(props: EditorProps) {
   }, [editor])
   useImperativeHandle(ref, () => ({
     focus: () => editor.commands.focus(),
-    goTo: (line) => goTo(editor, line),
+    goTo: (line, at) => goTo(editor, line, at),
   }))
   // Another text than the one written here: a template was chosen, or a version brought back.
   useEffect(() => {
