@@ -1,5 +1,5 @@
 import type { Language } from './core/languages.ts'
-import { enoughContrast, inkOn, leastContrast, nearestShade } from './contrast.ts'
+import { contrastOf, enoughContrast, inkOn, nearestShade } from './contrast.ts'
 
 /* What a theme is, and the one way in which emails, papers and the customers' pages are dressed by it. */
 
@@ -23,19 +23,33 @@ export interface Look extends Record<Scheme, Colours> {
 export const inked = ['text', 'muted', 'link'] as const
 export const groundsOf = ({ background, surface }: Colours) => [background, surface] as const
 
-export const contrastSentence = (ratio: number): string =>
+const contrastSentence = (ratio: number): string =>
   `Contrast is ${ratio.toFixed(2)} : 1. It must be at least ${enoughContrast} : 1.`
 
-/** The colours that are not read well enough, each at its place in a version. */
-export const weakColours = (look: Pick<Look, Scheme>): { path: string; ratio: number }[] =>
+const grounds = ['background', 'surface'] as const
+
+/** A colour that is not read well enough, and the ground on which it is read worst. */
+export interface WeakColour {
+  scheme: Scheme
+  colour: (typeof inked)[number]
+  on: (typeof grounds)[number]
+  ratio: number
+}
+export const weakColours = (look: Pick<Look, Scheme>): WeakColour[] =>
   schemes.flatMap((scheme) =>
-    inked
-      .map((colour) => ({
-        path: `${scheme}.${colour}`,
-        ratio: leastContrast(look[scheme][colour], groundsOf(look[scheme])),
-      }))
-      .filter(({ ratio }) => ratio < enoughContrast),
+    inked.flatMap((colour) => {
+      const [worst] = grounds
+        .map((on) => ({ scheme, colour, on, ratio: contrastOf(look[scheme][colour], look[scheme][on]) }))
+        .toSorted((a, b) => a.ratio - b.ratio)
+      return worst && worst.ratio < enoughContrast ? [worst] : []
+    }),
   )
+/** The same at its place in a version. */
+export const weakProblems = (look: Pick<Look, Scheme>): { path: string; message: string }[] =>
+  weakColours(look).map(({ scheme, colour, ratio }) => ({
+    path: `${scheme}.${colour}`,
+    message: contrastSentence(ratio),
+  }))
 
 const stacks: Readonly<Record<ThemeFont, string>> = {
   'public-sans': "'Public Sans', -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
@@ -85,6 +99,19 @@ const plainGrounds = {
 /** How links of a colour are read on the grounds of a scheme. */
 export const linkOf = (primary: string, colours: Pick<Colours, 'background' | 'surface' | 'text'>): string =>
   nearestShade(primary, [colours.background, colours.surface]) ?? colours.text
+
+/**
+ * Colours with another primary colour: links that had a shade of the old one get one of the new. A dark scheme with a
+ * colour of its own keeps it.
+ */
+export function withPrimary({ light, dark }: Pick<Look, Scheme>, primary: string): Pick<Look, Scheme> {
+  const changed = (colours: Colours): Colours => {
+    if (colours.primary === primary) return colours
+    const isShade = colours.link === linkOf(colours.primary, colours)
+    return { ...colours, primary, link: isShade ? linkOf(primary, colours) : colours.link }
+  }
+  return { light: changed(light), dark: dark.primary === light.primary ? changed(dark) : dark }
+}
 
 /** What a business wears that chose a colour and nothing else. */
 export const plainLook = (primary: string): Look => ({

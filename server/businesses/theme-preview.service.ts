@@ -1,4 +1,4 @@
-import { contrastSentence, weakColours } from '../../contract/dress.ts'
+import { weakProblems } from '../../contract/dress.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { themesApi } from '../../contract/themes.ts'
 import { findBusiness } from '../core/business.ts'
@@ -19,7 +19,7 @@ async function preview(ctx: Ctx, input: Input<(typeof themesApi)['preview']>) {
   const paper = withPaper ? await samplePaper(ctx, { business, version, language, document }) : null
   return {
     ...mail,
-    problems: weakColours(version).map(({ path, ratio }) => ({ path, message: contrastSentence(ratio) })),
+    problems: weakProblems(version),
     business: await dressedBusiness(ctx.deps.files, business, version),
     paper: paper && Buffer.from(paper).toString('base64'),
   }

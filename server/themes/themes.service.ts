@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invalidTransition, notFound, refuseFields, alreadyExists } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { contrastSentence, type Look, linkOf, plainLook, schemes, weakColours } from '../../contract/dress.ts'
+import { type Look, plainLook, weakProblems, withPrimary } from '../../contract/dress.ts'
 import { type ThemeVersion, themesApi } from '../../contract/themes.ts'
 import type { BusinessRow } from '../core/business.ts'
 import { archiving, writeArchived } from '../core/bulk.ts'
@@ -129,8 +129,7 @@ async function update(ctx: Ctx, { guid, version, name, ...look }: Input<Api['upd
   return one(ctx, guid)
 }
 
-const refuseWeak = (look: Look) =>
-  refuseFields(weakColours(look).map(({ path, ratio }) => ({ path, message: contrastSentence(ratio) })))
+const refuseWeak = (look: Look) => refuseFields(weakProblems(look))
 
 async function wear(ctx: Ctx, row: Pick<ThemeRow, 'guid' | 'version'>, activeGuid: string, more: object = {}) {
   await ctx.db
@@ -261,15 +260,10 @@ export async function dressBusiness(ctx: Ctx, businessGuid: string, wanted: Busi
   }
   const active = await findVersion(ctx.db, row.guid, row.activeGuid)
   if (!active) throw new Error('an active version is its theme’s')
-  const next: VersionContent = { ...active, ...logoColumns(wanted.logo) }
-  for (const scheme of schemes) {
-    const { primary, ...others } = active[scheme]
-    if (primary === wanted.primaryColour) continue
-    const isShade = others.link === linkOf(primary, others)
-    const link = isShade ? linkOf(wanted.primaryColour, others) : others.link
-    // A dark scheme with a colour of its own keeps it.
-    if (scheme === 'light' || primary === active.light.primary)
-      next[scheme] = { ...others, primary: wanted.primaryColour, link }
+  const next: VersionContent = {
+    ...active,
+    ...withPrimary(active, wanted.primaryColour),
+    ...logoColumns(wanted.logo),
   }
   if (isSame(active, next)) return
   const { number } = await latestVersion(ctx.db, row.guid)

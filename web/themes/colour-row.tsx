@@ -14,12 +14,13 @@ interface RowProps {
   scheme: Scheme
   name: ThemeColour
   isDisabled: boolean
+  onChosen?: (value: string) => void
 }
 
 const isInked = (name: ThemeColour) => inked.some((one) => one === name)
 
 /** A colour, how well it is read on both grounds, and the nearest one that is. */
-export function ColourRow({ control, scheme, name, isDisabled }: RowProps) {
+export function ColourRow({ control, scheme, name, isDisabled, onChosen }: RowProps) {
   const t = useT('themes')
   const {
     field: { ref, value, onChange, onBlur },
@@ -39,7 +40,10 @@ export function ColourRow({ control, scheme, name, isDisabled }: RowProps) {
         label={colourText(name)}
         format="hex"
         value={value}
-        onChange={onChange}
+        onChange={(typed) => {
+          onChange(typed)
+          onChosen?.(typed)
+        }}
         onBlur={onBlur}
         disabled={isDisabled}
         error={fieldState.error?.message}

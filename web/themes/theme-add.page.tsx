@@ -7,7 +7,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { useGo } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { newTheme } from './theme-fields.ts'
+import { newTheme, warnOfWeak } from './theme-fields.ts'
 import { ThemeForm } from './theme-form.tsx'
 
 /** A new theme begins with the colour of the business; it is shown on the papers of its default theme. */
@@ -43,6 +43,7 @@ function Add({ guid, colour }: { guid: string; colour: string }) {
       save={async (input) => {
         const { theme } = await create.mutateAsync(input)
         toast.success(t('themes:made', { name: theme.name }))
+        warnOfWeak(t, theme.latest)
         await go(pathTo('Themes', theme.guid))
       }}
     />

@@ -7,7 +7,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { OwnBusiness } from '../record/own-business.tsx'
 import { useSaving } from '../record/saving.tsx'
-import { edited, themeFields, valuesOfTheme } from './theme-fields.ts'
+import { edited, themeFields, valuesOfTheme, warnOfWeak } from './theme-fields.ts'
 import { ThemeForm } from './theme-form.tsx'
 
 export function Page() {
@@ -52,6 +52,7 @@ function Editor({ first }: { first: Theme }) {
         save={async (_input, changes) => {
           const saved = await save(changes)
           toast.success(t('themes:saved', { name: saved.name }))
+          warnOfWeak(t, saved)
           await go(pathTo('Themes', saved.guid))
         }}
       />

@@ -1,11 +1,31 @@
-import { themeColours, themeFonts, type Look } from '../../contract/dress.ts'
+import { themeColours, themeFonts, type Look, type Scheme, type WeakColour, weakColours } from '../../contract/dress.ts'
 import { type Theme, themeInput, type ThemeInput, type ThemeVersion } from '../../contract/themes.ts'
-import { phraseOr } from '../core/i18n/i18n.ts'
+import { phraseOr, type T } from '../core/i18n/i18n.ts'
+import { toast } from '../core/ui/toast.tsx'
 import type { Fields } from '../record/record-facts.tsx'
 
 export const fontText = (font: string) => phraseOr(`themes:fonts.${font}`, font)
 export const colourText = (colour: string) => phraseOr(`themes:colours.${colour}`, colour)
 export const fontOptions = () => themeFonts.map((value) => ({ value, label: fontText(value) }))
+
+/** Which colours are too weak, each on the ground on which it is read worst. */
+export function weakText(t: T, weak: readonly WeakColour[]): string {
+  const pairs = weak.map(({ scheme, colour, on, ratio }) =>
+    t('themes:weakPair', {
+      scheme: t(`themes:${scheme}`),
+      colour: colourText(colour),
+      ground: colourText(on),
+      ratio: ratio.toFixed(2),
+    }),
+  )
+  return `${t('themes:weak', { count: weak.length })} ${pairs.join(' · ')}`
+}
+
+/** What was saved may be mended later: only what is worn must be read well. */
+export function warnOfWeak(t: T, look: Pick<Look, Scheme>) {
+  const weak = weakColours(look)
+  if (weak.length > 0) toast.warning(weakText(t, weak))
+}
 
 const coloursText = (colours: Look['light'] | null) =>
   themeColours.map((name) => `${colourText(name)} ${colours?.[name] ?? ''}`).join(', ')
@@ -70,7 +90,7 @@ export const newTheme = (look: Look): ThemeValues => ({
   footerHtml: { en: '', fr: '', ar: '' },
 })
 
-const isColour = (value: string) => /^#[0-9a-fA-F]{6}$/.test(value)
+export const isColour = (value: string) => /^#[0-9a-fA-F]{6}$/.test(value)
 export const areColours = (colours: Look['light']): boolean => themeColours.every((name) => isColour(colours[name]))
 
 /** What is being written, as far as it can be shown. */

@@ -1,9 +1,9 @@
 import { Tabs } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Controller, useFormState, useWatch, type UseFormReturn } from 'react-hook-form'
 import { type Language, languageFacts, languages } from '../../contract/core/languages.ts'
-import { schemes, type Scheme, themeColours } from '../../contract/dress.ts'
+import { schemes, type Scheme, themeColours, withPrimary } from '../../contract/dress.ts'
 import { themeInput, themesApi, type ThemeInput } from '../../contract/themes.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
@@ -22,7 +22,7 @@ import { saveChanges, type SaveRecord } from '../record/record-form.tsx'
 import { useSchemaForm } from '../record/schema-form.ts'
 import { ColourRow, type ThemeControl } from './colour-row.tsx'
 import { LogoRow } from './logo-row.tsx'
-import { draftOf, fontOptions, themeFields, type ThemeValues } from './theme-fields.ts'
+import { areColours, draftOf, fontOptions, isColour, themeFields, type ThemeValues } from './theme-fields.ts'
 import { ThemeLook, type ThemeShown, useLooking } from './theme-look.tsx'
 import './themes.css'
 
@@ -87,7 +87,7 @@ export function ThemeForm({ guid, defaults, title, crumbs, saveLabel, save, isNe
             </div>
           </Card>
           <Card title={t('themes:coloursTitle')}>
-            <ColoursPart control={control} isDisabled={!mayWrite} />
+            <ColoursPart form={form} isDisabled={!mayWrite} />
           </Card>
           <Card title={t('themes:logos')}>
             <LogosPart control={control} shown={read.data} isDisabled={!mayWrite} />
@@ -106,8 +106,27 @@ export function ThemeForm({ guid, defaults, title, crumbs, saveLabel, save, isNe
   )
 }
 
-function ColoursPart({ control, isDisabled }: { control: ThemeControl; isDisabled: boolean }) {
+type ThemeUse = UseFormReturn<ThemeValues, unknown, ThemeInput>
+
+/** What had the primary colour follows it while another is chosen, as when the colour of a business is changed. */
+function useFollowing({ getValues, setValue }: ThemeUse) {
+  const last = useRef(getValues('light.primary'))
+  return (primary: string) => {
+    const { light, dark } = getValues()
+    const before = { light: { ...light, primary: last.current }, dark }
+    if (!isColour(primary) || !areColours(before.light) || !areColours(dark)) return
+    last.current = primary
+    const next = withPrimary(before, primary)
+    const change = { shouldDirty: true }
+    setValue('light.link', next.light.link, change)
+    setValue('dark.primary', next.dark.primary, change)
+    setValue('dark.link', next.dark.link, change)
+  }
+}
+
+function ColoursPart({ form, isDisabled }: { form: ThemeUse; isDisabled: boolean }) {
   const t = useT('themes')
+  const follow = useFollowing(form)
   const [scheme, setScheme] = useState<Scheme>('light')
   return (
     <div className="stack">
@@ -122,7 +141,14 @@ function ColoursPart({ control, isDisabled }: { control: ThemeControl; isDisable
         </Tabs.List>
       </Tabs>
       {themeColours.map((name) => (
-        <ColourRow key={`${scheme}.${name}`} control={control} scheme={scheme} name={name} isDisabled={isDisabled} />
+        <ColourRow
+          key={`${scheme}.${name}`}
+          control={form.control}
+          scheme={scheme}
+          name={name}
+          isDisabled={isDisabled}
+          {...(scheme === 'light' && name === 'primary' ? { onChosen: follow } : {})}
+        />
       ))}
     </div>
   )
@@ -162,13 +188,7 @@ function LogosPart({
   )
 }
 
-function FootPart({
-  form,
-  isDisabled,
-}: {
-  form: UseFormReturn<ThemeValues, unknown, ThemeInput>
-  isDisabled: boolean
-}) {
+function FootPart({ form, isDisabled }: { form: ThemeUse; isDisabled: boolean }) {
   const t = useT('themes')
   const [language, setLanguage] = useState<Language>('en')
   return (

@@ -9,7 +9,6 @@ import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
-import { DateText } from '../core/ui/date-text.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
@@ -18,7 +17,8 @@ import { toast } from '../core/ui/toast.tsx'
 import type { ActionFacts } from '../record/actions.ts'
 import { archivingActions } from '../record/archiving.ts'
 import { RecordFrame } from '../record/record-frame.tsx'
-import { colourText, fontText } from './theme-fields.ts'
+import { Versions } from '../record/versions.tsx'
+import { colourText, fontText, weakText } from './theme-fields.ts'
 import { ThemeLook, useLooking } from './theme-look.tsx'
 import { ColourList, DefaultChip } from './theme-parts.tsx'
 import './themes.css'
@@ -41,6 +41,7 @@ function Preview({ theme }: { theme: Theme }) {
     { keep: true },
   )
   const isArchived = theme.archivedAt !== null
+  const notYet = theme.active ? null : t('themes:activateFirst')
   const actions: ActionFacts<'edit' | 'makeDefault' | 'archive' | 'restore'>[] = [
     {
       key: 'edit',
@@ -57,7 +58,7 @@ function Preview({ theme }: { theme: Theme }) {
       icon: 'check',
       place: 'head',
       isHidden: isArchived || theme.isDefault,
-      refusal: theme.active ? null : t('themes:activateFirst'),
+      refusal: notYet,
       said: t('themes:madeDefault', { name: theme.name }),
     },
     ...archivingActions(t, 'themes', themesApi, theme).map((action) =>
@@ -68,6 +69,7 @@ function Preview({ theme }: { theme: Theme }) {
     <RecordFrame
       noun="Themes"
       title={theme.name}
+      subtitle={isArchived ? null : notYet}
       badge={
         <>
           <StatusChip status={theme.status} />
@@ -81,10 +83,10 @@ function Preview({ theme }: { theme: Theme }) {
       rail={<Facts version={version} />}
     >
       <div className="stack" style={{ '--gap': '1.5rem' } as React.CSSProperties}>
-        <Card title={t('themes:versionNumber', { number: version.number })}>
+        <Card title={t('record:version', { number: version.number })}>
           <ThemeLook looking={looking} onLook={setLooking} shown={read.data} error={read.error} />
         </Card>
-        <Versions theme={theme} seen={version.guid} onSee={setSeen} />
+        <ThemeVersions theme={theme} seen={version.guid} onSee={setSeen} />
       </div>
     </RecordFrame>
   )
@@ -118,8 +120,8 @@ interface VersionsProps {
   onSee: (guid: string) => void
 }
 
-/** Every version there was: the later ones can be activated, and an earlier one taken up again. */
-function Versions({ theme, seen, onSee }: VersionsProps) {
+/** Later versions can be activated, and an earlier one taken up again. */
+function ThemeVersions({ theme, seen, onSee }: VersionsProps) {
   const t = useT('themes')
   const text = useErrorText()
   const mayActivate = useCan(themesApi.activate)
@@ -133,60 +135,50 @@ function Versions({ theme, seen, onSee }: VersionsProps) {
       toast.success(t('themes:activated', { number: one.number }))
     } catch (error) {
       const { errors } = asApiError(error)
-      toast.error(errors.length > 0 ? errors.map(weakText).join(' ') : text(error))
+      toast.error(errors.length > 0 ? errors.map(refusalText).join(' ') : text(error))
     }
   }
   /** Which colour it is about, in the sentence that refuses it. */
-  const weakText = ({ path, message }: { path: string; message: string }) => {
+  const refusalText = ({ path, message }: { path: string; message: string }) => {
     const [scheme, colour = ''] = path.split('.')
     return `${t(scheme === 'dark' ? 'themes:dark' : 'themes:light')}, ${colourText(colour)}: ${message}`
   }
   const isBusy = activate.isPending || rollback.isPending
   return (
-    <Card title={t('themes:versions')}>
-      <ul className="theme-versions">
-        {theme.versions.map((one) => {
-          const isActive = one.guid === active?.guid
-          const isBack = active !== null && one.number < active.number
-          const weak = weakColours(one)
-          return (
-            <li key={one.guid} aria-current={one.guid === seen}>
-              <div className="stack">
-                <span className="row">
-                  <strong>{t('themes:versionNumber', { number: one.number })}</strong>
-                  {isActive ? <StatusChip status="active" /> : null}
-                </span>
-                <span className="muted small">
-                  <DateText value={one.createdAt} as="dateTime" />
-                  {one.createdBy ? ` · ${one.createdBy}` : ''}
-                </span>
-                {weak.length > 0 && !isActive ? (
-                  <span className="theme-ratio" data-weak="true">
-                    {t('themes:weak', { count: weak.length })}
-                  </span>
-                ) : null}
-              </div>
-              <div className="row">
-                {one.guid === seen ? null : (
-                  <Button variant="subtle" size="compact-md" onClick={() => onSee(one.guid)}>
-                    {t('themes:see', { number: one.number })}
-                  </Button>
-                )}
-                {isActive || !mayActivate || archivedAt !== null ? null : (
-                  <Button
-                    variant={isBack ? 'default' : 'filled'}
-                    size="compact-md"
-                    loading={isBusy}
-                    onClick={() => void wear(one)}
-                  >
-                    {t(isBack ? 'themes:rollBack' : 'themes:activate', { number: one.number })}
-                  </Button>
-                )}
-              </div>
-            </li>
-          )
-        })}
-      </ul>
-    </Card>
+    <Versions
+      versions={theme.versions}
+      active={active}
+      seen={seen}
+      note={(one) => {
+        const weak = one.guid === active?.guid ? [] : weakColours(one)
+        return weak.length > 0 ? (
+          <span className="theme-ratio theme-weak" data-weak="true">
+            {weakText(t, weak)}
+          </span>
+        ) : null
+      }}
+      actions={(one) => {
+        const isBack = active !== null && one.number < active.number
+        return (
+          <>
+            {one.guid === seen ? null : (
+              <Button variant="subtle" size="compact-md" onClick={() => onSee(one.guid)}>
+                {t('themes:see', { number: one.number })}
+              </Button>
+            )}
+            {one.guid === active?.guid || !mayActivate || archivedAt !== null ? null : (
+              <Button
+                variant={isBack ? 'default' : 'filled'}
+                size="compact-md"
+                loading={isBusy}
+                onClick={() => void wear(one)}
+              >
+                {t(isBack ? 'themes:rollBack' : 'themes:activate', { number: one.number })}
+              </Button>
+            )}
+          </>
+        )
+      }}
+    />
   )
 }
