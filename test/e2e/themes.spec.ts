@@ -9,6 +9,7 @@ test('a theme is made beside what wears it, mended until it can be read, and wor
     await expect(office.getByRole('cell', { name: /Standard/ }).first()).toBeVisible()
     await office.getByRole('link', { name: 'New theme' }).first().click()
     await office.getByRole('textbox', { name: 'Name' }).fill(name)
+    await office.getByRole('textbox', { name: 'Primary colour' }).fill('#0D9394')
     await office.getByRole('textbox', { name: 'Background' }).fill('#FFFFFF')
     await office.getByRole('textbox', { name: 'Muted text' }).fill('#777777')
     // The picker of the field is put away.
@@ -17,9 +18,24 @@ test('a theme is made beside what wears it, mended until it can be read, and wor
     await expect(office.getByText('4.47 : 1').first()).toBeVisible()
     await expect(office.getByRole('region', { name: 'Preview' })).toContainText('Subject:')
     expect(await violations(office)).toEqual([])
+    await office.getByRole('button', { name: 'Create theme' }).click()
+    await expect(office.getByRole('heading', { level: 1, name })).toBeVisible()
+  })
+
+  await test.step('it is saved while it is weak, says so, and why it is not the default yet', async () => {
+    const weak = '1 colour needs more contrast: Light: Muted text on Background (4.47 : 1)'
+    await expect(office.getByText(weak)).toHaveCount(2)
+    const why = 'Activate a version to make this theme the default.'
+    await expect(office.getByText(why).first()).toBeVisible()
+    await expect(office.getByRole('button', { name: 'Make default' })).toHaveAccessibleDescription(why)
+    // What had the colour of the business follows the one that was chosen, by night too.
+    const dark = office.getByRole('list', { name: 'Dark' })
+    await expect(dark.getByRole('listitem').filter({ hasText: 'Primary colour' })).toContainText('#0D9394')
+    expect(await violations(office)).toEqual([])
+    await office.getByRole('button', { name: 'Edit theme' }).click()
     await office.getByRole('button', { name: 'Use #767676' }).click()
     await expect(office.getByText('4.54 : 1').first()).toBeVisible()
-    await office.getByRole('button', { name: 'Create theme' }).click()
+    await office.getByRole('button', { name: 'Save version' }).click()
     await expect(office.getByRole('heading', { level: 1, name })).toBeVisible()
   })
 
@@ -30,8 +46,8 @@ test('a theme is made beside what wears it, mended until it can be read, and wor
     await preview.getByRole('switch', { name: 'Phone width' }).click()
     await expect(preview.locator('.letter').first()).toBeVisible()
     expect(await violations(office)).toEqual([])
-    await office.getByRole('button', { name: 'Activate version 1' }).click()
-    await expect(office.getByText('Version 1 activated.')).toBeVisible()
+    await office.getByRole('button', { name: 'Activate version 2' }).click()
+    await expect(office.getByText('Version 2 activated.')).toBeVisible()
   })
 
   await test.step('a version that cannot be read is refused in the sentence of its colour', async () => {
@@ -46,8 +62,8 @@ test('a theme is made beside what wears it, mended until it can be read, and wor
       light: { ...theme?.light, text: '#AAAAAA' },
     })
     await office.reload()
-    await expect(office.getByText('1 colour needs more contrast')).toBeVisible()
-    await office.getByRole('button', { name: 'Activate version 2' }).click()
+    await expect(office.getByText(/Light: Text on Background \(2\.32 : 1\)/)).toBeVisible()
+    await office.getByRole('button', { name: 'Activate version 3' }).click()
     await expect(office.getByText(/Contrast is 2\.32 : 1\. It must be at least 4\.5 : 1\./)).toBeVisible()
   })
 })

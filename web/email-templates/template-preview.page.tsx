@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type EmailTemplate, emailTemplatesApi, type TemplateProblem } from '../../contract/email-templates.ts'
 import { useCan } from '../core/api/can.ts'
-import { useRead, useWrite } from '../core/api/hooks.ts'
+import { readKey, useRead, useWrite } from '../core/api/hooks.ts'
+import { useOwner } from '../core/api/of-business.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
@@ -19,7 +21,7 @@ import { sentOf, useDraft } from './draft.ts'
 import { ProofCard } from './proof-card.tsx'
 import { Shown } from './shown.tsx'
 import { TextsEditor, type TextsHandle } from './texts-editor.tsx'
-import { Versions } from './versions.tsx'
+import { TemplateVersions } from './versions.tsx'
 import './email-templates.css'
 
 export function Page() {
@@ -37,7 +39,7 @@ function Preview({ template }: { template: EmailTemplate }) {
   const [error, setError] = useState<unknown>(null)
   const update = useWrite(emailTemplatesApi.update, {
     onSuccess: ({ template: saved }) => {
-      reset(saved)
+      taken(saved)
       setError(null)
       toast.success(t('mails:saved', { number: saved.latest.number }))
     },
@@ -48,6 +50,13 @@ function Preview({ template }: { template: EmailTemplate }) {
     onSuccess: () => toast.success(t('mails:madeDefault', { name: template.name })),
     onError: (failure) => toast.error(say(failure)),
   })
+  const client = useQueryClient()
+  const owner = useOwner()
+  /** What an operation answered is shown at once, and not when it is read again. */
+  const taken = (now: EmailTemplate, isKept?: boolean) => {
+    client.setQueryData(readKey(emailTemplatesApi.get, { guid }, owner), { template: now })
+    reset(now, isKept)
+  }
   const unsaved = useUnsaved(isDirty)
   const save = () => update.mutate({ guid, version: base.version, ...sentOf(draft) })
   const actions = [
@@ -63,7 +72,7 @@ function Preview({ template }: { template: EmailTemplate }) {
   ] as const satisfies readonly ActionFacts[]
   const goTo = (problem: TemplateProblem) => {
     setLanguage(problem.language)
-    editor.current?.goTo(problem.part, problem.line)
+    editor.current?.goTo(problem)
   }
   return (
     <RecordFrame
@@ -117,8 +126,8 @@ function Preview({ template }: { template: EmailTemplate }) {
           </Card>
           <Shown template={template} texts={draft.languages[language]} language={language} onProblem={goTo} />
         </div>
-        <ProofCard template={template} mayWrite={mayWrite} isDirty={isDirty} onProblem={goTo} onDone={reset} />
-        <Versions template={template} mayWrite={mayWrite} onDone={reset} />
+        <ProofCard template={template} mayWrite={mayWrite} isDirty={isDirty} onProblem={goTo} onDone={taken} />
+        <TemplateVersions template={template} mayWrite={mayWrite} onDone={taken} />
       </div>
       {unsaved}
     </RecordFrame>

@@ -12,10 +12,9 @@ import {
 import { useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { Card } from '../core/ui/card.tsx'
 import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
-import { DateText } from '../core/ui/date-text.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { Versions } from '../record/versions.tsx'
 
 interface Props {
   template: EmailTemplate
@@ -23,8 +22,8 @@ interface Props {
   onDone: (template: EmailTemplate, isKept?: boolean) => void
 }
 
-/** Every version there is, what it changed, and the way back to one that was in use. */
-export function Versions({ template, mayWrite, onDone }: Props) {
+/** What each version changed, and the way back to one that was in use. */
+export function TemplateVersions({ template, mayWrite, onDone }: Props) {
   const t = useT('mails')
   const say = useErrorText()
   const [open, setOpen] = useState<string | null>(null)
@@ -38,45 +37,30 @@ export function Versions({ template, mayWrite, onDone }: Props) {
     onError: (failure) => toast.error(say(failure)),
   })
   return (
-    <Card title={t('mails:versions')}>
-      <ul className="mail-versions">
-        {versions.map((one, i) => {
-          const before = versions[i + 1]
-          return (
-            <li key={one.guid}>
-              <div className="mail-version">
-                <span className="strong">{t('mails:version', { number: one.number })}</span>
-                {active?.guid === one.guid ? (
-                  <span className="chip" data-tone="success">
-                    {t('mails:inUse')}
-                  </span>
-                ) : null}
-                <span className="muted small">
-                  <DateText value={one.createdAt} /> {one.createdBy}
-                </span>
-                <span className="mail-version-actions">
-                  {before ? (
-                    <Button
-                      size="xs"
-                      variant="default"
-                      aria-expanded={open === one.guid}
-                      onClick={() => setOpen(open === one.guid ? null : one.guid)}
-                    >
-                      {t('mails:changes')}
-                    </Button>
-                  ) : null}
-                  {mayWrite && one.activatedAt !== null && active?.guid !== one.guid ? (
-                    <Button size="xs" variant="default" onClick={() => setBack(one)}>
-                      {t('mails:rollback')}
-                    </Button>
-                  ) : null}
-                </span>
-              </div>
-              {open === one.guid && before ? <Difference before={before} after={one} /> : null}
-            </li>
-          )
-        })}
-      </ul>
+    <Versions
+      versions={versions}
+      active={active}
+      actions={(one, before) => (
+        <>
+          {before ? (
+            <Button
+              size="xs"
+              variant="default"
+              aria-expanded={open === one.guid}
+              onClick={() => setOpen(open === one.guid ? null : one.guid)}
+            >
+              {t('mails:changes')}
+            </Button>
+          ) : null}
+          {mayWrite && one.activatedAt !== null && active?.guid !== one.guid ? (
+            <Button size="xs" variant="default" onClick={() => setBack(one)}>
+              {t('mails:rollback')}
+            </Button>
+          ) : null}
+        </>
+      )}
+      below={(one, before) => (open === one.guid && before ? <Difference before={before} after={one} /> : null)}
+    >
       <ConfirmDialog
         isOpen={back !== null}
         onClose={() => setBack(null)}
@@ -86,7 +70,7 @@ export function Versions({ template, mayWrite, onDone }: Props) {
       >
         <p className="no-margin">{t('mails:rollbackText')}</p>
       </ConfirmDialog>
-    </Card>
+    </Versions>
   )
 }
 
