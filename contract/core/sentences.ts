@@ -6,6 +6,9 @@ export type Sentences = Readonly<Record<string, string>>
 /** A sentence in a language; English as it stands where there is no other. */
 export type Say = (sentence: string) => string
 
+/** Names that a sentence of the API marks as code, as people read them. */
+export const inQuotes = (sentence: string): string => sentence.replaceAll(/`([^`]*)`/g, '“$1”')
+
 interface Pattern {
   shape: RegExp
   names: string[]

@@ -97,6 +97,7 @@ test('Texts are filled from a record, and drafts of them say what is wrong', asy
       language: 'en',
       part: 'quoteText',
       line: 2,
+      at: 'quote.total',
       message: 'Write `quote.total | money`.',
       record: { guid: quote.guid, label: quote.title },
     },

@@ -1,3 +1,4 @@
+import { inQuotes } from '../../contract/core/sentences.ts'
 import type { Language } from '../../contract/core/languages.ts'
 import type { TemplateTexts } from '../../contract/email-templates.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
@@ -105,7 +106,7 @@ function needSound(text: string, kind: TemplateKind): void {
   const key = `${kind} ${text}`
   if (passed.has(key)) return
   const [problem] = checkTemplate(text, variablesOf(kind))
-  if (problem) throw new BrokenTemplate(problem.message)
+  if (problem) throw new BrokenTemplate(inQuotes(problem.message))
   if (passed.size >= maxPassed) passed.clear()
   passed.add(key)
 }

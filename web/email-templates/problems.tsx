@@ -3,7 +3,7 @@ import type { TemplateProblem } from '../../contract/email-templates.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
 import { type NounWith, pathTo } from '../../contract/nouns.ts'
 import { templateKindFacts, type TemplateRecord } from '../../contract/template-kinds.ts'
-import { inQuotes } from '../core/api/error.ts'
+import { inQuotes } from '../../contract/core/sentences.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { AppLink } from '../core/ui/link.tsx'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ApiError, inQuotes } from './error.ts'
+import { inQuotes } from '../../../contract/core/sentences.ts'
+import { ApiError } from './error.ts'
 
 test('Names that a sentence marks as code stand in quotes', () => {
   const said = 'There is no `customer.nmae`. Did you mean `customer.name`?'

@@ -1,10 +1,9 @@
+import { inQuotes } from '../../../contract/core/sentences.ts'
+
 export interface FieldProblem {
   path: string
   message: string
 }
-
-/** Names that a sentence of the API marks as code, as people read them. */
-export const inQuotes = (sentence: string): string => sentence.replaceAll(/`([^`]*)`/g, '“$1”')
 
 /** The one error of every call: what the failure envelope said, or what went wrong on the way. */
 export class ApiError extends Error {
