@@ -231,6 +231,7 @@ export const messageWritesApi = {
       language: z.enum(languages).optional(),
       subject: z.string().max(200).optional(),
       bodyHtml: z.string().max(100_000).optional(),
+      category: z.enum(messageCategories).optional(),
     }),
     response: z.object({
       subject: z.string(),

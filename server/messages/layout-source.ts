@@ -25,7 +25,8 @@ const schemes = ['color-scheme', 'supported-color-schemes']
 
 const linesOf = (list: string, one: string, each: string) =>
   `{% for ${one} in ${list} %}${each}{% unless forloop.last %}<br />{% endunless %}{% endfor %}`
-const footer = linesOf('footer', 'line', '{{ line }}')
+/** Addresses and phone numbers keep their order also where the mail reads from right to left. */
+const footer = linesOf('footer', 'line', '<span dir="auto">{{ line }}</span>')
 const linkInFull =
   '{{ button.hint }}<br /><a href="{{ button.link }}" style="word-break:break-all">{{ button.link }}</a>'
 

@@ -42,6 +42,7 @@ test('a mail wears its theme, light and dark, and nothing in it is taken for a t
     for (const colour of Object.values(worn.dark)) expect(after).toContain(colour)
     expect(html).toMatch(/border-radius:\s?13px/)
     expect(html).toContain('<strong>daily</strong>')
+    expect(html).toContain('<span dir="auto">Brolga</span>')
     const { light: day, dark: night, radius, font } = placeholders
     for (const text of [...Object.values(day), ...Object.values(night), radius, font, '<b>Brolga', '{{', '{%'])
       expect(html.toLowerCase()).not.toContain(text.toLowerCase())

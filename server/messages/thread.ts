@@ -17,9 +17,10 @@ import { readableBodies } from './messages.body.ts'
 import { senderOf } from './sender.ts'
 import { activeTemplate, templateByGuid } from './templates.service.ts'
 import { saidNow } from './unsent.ts'
+import { unsubscribePlace, withUnsubscribe } from './unsubscribing.ts'
 import { type About, aboutOf, aboutRecord, customerRead, offeredAddresses, withFieldsOf } from './writing-about.ts'
 import { filesAbout } from './writing-parts.ts'
-import { cleanSource, type Draft, fillDraft, asUsed, fits, problemsOf } from './writing-words.ts'
+import { cleanSource, type Draft, fillDraft, asUsed, fits, isOffer, problemsOf } from './writing-words.ts'
 
 type Api = typeof messageWritesApi
 type Kind = 'customer' | 'quote' | 'order' | 'invoice'
@@ -182,7 +183,10 @@ async function composedFor(
     await filesAbout(ctx, about),
   ]
   const chosen = templates.find((one) => (templateGuid ? one.guid === templateGuid : one.versionGuid === versionGuid))
-  const shown = await shownDraft(ctx, draft, about, themes.find(({ isDefault }) => isDefault)?.guid)
+  const shown = await shownDraft(ctx, draft, about, {
+    themeGuid: themes.find(({ isDefault }) => isDefault)?.guid,
+    isOffer: category === 'commercial',
+  })
   return {
     to: facts.recipients,
     cc: [],
@@ -247,7 +251,12 @@ async function offeredThemes(ctx: Ctx, businessGuid: string) {
 }
 
 /** As its reader is going to see it; where its variables cannot be filled in, as it was written, with what is wrong. */
-async function shownDraft(ctx: Ctx, draft: Draft, bare: About, themeGuid: string | null | undefined) {
+async function shownDraft(
+  ctx: Ctx,
+  draft: Draft,
+  bare: About,
+  { themeGuid, isOffer }: { themeGuid: string | null | undefined; isOffer: boolean },
+) {
   const about = await withFieldsOf(ctx, bare, draft.template?.kind)
   const { language } = draft.source
   const problems = problemsOf(draft).map((problem) => ({ language, ...problem }))
@@ -268,13 +277,14 @@ async function shownDraft(ctx: Ctx, draft: Draft, bare: About, themeGuid: string
     facts: frozen,
     themeVersion,
   })
-  const html = await withLogos(ctx.deps.files, composed.bodyHtml, themeVersion)
-  return { subject, bodyHtml: frozen.words?.bodyHtml ?? '', html, text: composed.bodyText, problems }
+  const { bodyHtml, bodyText } = isOffer ? withUnsubscribe(composed, unsubscribePlace, language) : composed
+  const html = await withLogos(ctx.deps.files, bodyHtml, themeVersion)
+  return { subject, bodyHtml: frozen.words?.bodyHtml ?? '', html, text: bodyText, problems }
 }
 
 /** A message that is being written, looked at by whoever writes it. */
 export async function previewed(ctx: Ctx, input: Input<Api['preview']>) {
-  const { templateGuid, themeGuid, language: wanted, subject = '', bodyHtml = '', ...named } = input
+  const { templateGuid, themeGuid, language: wanted, subject = '', bodyHtml = '', category, ...named } = input
   const about = await aboutOf(ctx, named)
   const { businessGuid } = about.facts
   const language = wanted ?? about.facts.language
@@ -286,6 +296,9 @@ export async function previewed(ctx: Ctx, input: Input<Api['preview']>) {
     ...{ templateVersionGuid: template?.versionGuid ?? null, language, subject },
     bodyHtml: cleanSource(bodyHtml, template !== null),
   }
-  const { bodyHtml: _, ...shown } = await shownDraft(ctx, { source, template }, about, themeGuid)
+  const { bodyHtml: _, ...shown } = await shownDraft(ctx, { source, template }, about, {
+    themeGuid,
+    isOffer: isOffer(template, category),
+  })
   return shown
 }

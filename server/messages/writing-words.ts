@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/core/languages.ts'
 import { type FieldError, invalid } from '../../contract/core/errors.ts'
-import type { TemplateKind } from '../../contract/messages.ts'
+import type { MessageCategory, TemplateKind } from '../../contract/messages.ts'
 import { templateKindFacts } from '../../contract/template-kinds.ts'
 import type { Db } from '../core/ctx.ts'
 import type { FrozenFacts, MessageSource } from '../core/db/schema-money.ts'
@@ -42,6 +42,10 @@ export const asUsed = (
   preheader: chosen.preheader,
   button: chosen.button || null,
 })
+
+/** Whether a message is an offer: its template is one, or whoever writes it says so. */
+export const isOffer = (template: UsedTemplate | null, said: MessageCategory | null | undefined): boolean =>
+  template?.category === 'commercial' || said === 'commercial'
 
 /** The version that a message was written from, whatever its template says today. */
 export async function usedTemplate(db: Db, guid: string | null, language: Language): Promise<UsedTemplate | null> {

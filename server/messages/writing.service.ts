@@ -29,6 +29,7 @@ import {
   usedTemplate,
   asUsed,
   variableErrors,
+  isOffer,
 } from './writing-words.ts'
 
 type Api = typeof messageWritesApi
@@ -97,7 +98,7 @@ async function prepare(
     cc: content.cc ?? before?.cc ?? [],
     bcc: content.bcc ?? before?.bcc ?? [],
   })
-  const category = template?.category ?? content.category ?? before?.category ?? 'transactional'
+  const category = isOffer(template, content.category ?? before?.category) ? 'commercial' : 'transactional'
   const keptFiles = before ? await filesOf(ctx, before.guid) : []
   const parts = content.attachments
     ? await partsOf(ctx, content.attachments, about, keptFiles)

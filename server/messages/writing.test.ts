@@ -112,9 +112,19 @@ describe('a message that somebody writes', () => {
     expect((await write(letter(guid, { ...offer, cc: ['other@customer.example'] }))).errors).toEqual([
       { path: 'to', message: 'Send offers to one address at a time.' },
     ])
-    expect((await write(letter(guid, offer))).errors).toEqual([
-      { path: 'to', message: 'This customer has not agreed to receive offers.' },
-    ])
+    const refused = [{ path: 'to', message: 'This customer has not agreed to receive offers.' }]
+    expect((await write(letter(guid, offer))).errors).toEqual(refused)
+    // Also with the words of a template that is for anything.
+    const { composed } = ok(await loadNew(`/Messages/load_new/${guid}`))
+    const { templateGuid } = composed ?? {}
+    expect(templateGuid).toBeTruthy()
+    expect((await write(letter(guid, { ...offer, templateGuid }))).errors).toEqual(refused)
+    const look = async (category: string) => {
+      const body = { customerGuid: guid, templateGuid, subject: 'June', bodyHtml: '<p>Hi</p>', category }
+      return ok(await app.call<{ html: string }>(office, 'POST', '/Messages/Preview', body)).html
+    }
+    expect(await look('commercial')).toContain('>Unsubscribe</a>')
+    expect(await look('transactional')).not.toContain('Unsubscribe')
   })
 })
 

@@ -22,6 +22,7 @@ import {
   keyOf,
   fileKey,
   missingIn,
+  categoryOf,
 } from './compose-values.ts'
 import type { ComposerProps } from './composer.tsx'
 import { useKeptDraft } from './kept-draft.ts'
@@ -334,6 +335,7 @@ function useShown({ about, composed, message }: ComposeFormProps, values: Compos
     language,
     subject,
     bodyHtml,
+    category: categoryOf(values),
   }
   const [asked] = useDebouncedValue(JSON.stringify(wanted), previewAfterMs)
   const read = useRead(messageWritesApi.preview, JSON.parse(asked) as typeof wanted, {

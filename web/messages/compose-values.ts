@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/core/languages.ts'
 import { type Composed, type MessageAttachment, messageSentences } from '../../contract/message-writes.ts'
-import type { Message } from '../../contract/messages.ts'
+import type { Message, MessageCategory } from '../../contract/messages.ts'
 import type { T } from '../core/i18n/i18n.ts'
 
 /** A message as it is being written. */
@@ -76,7 +76,7 @@ export const newValues = (composed: Composed, timeZone: string): ComposeValues =
   day: '',
   minutes: null,
   timeZone,
-  isOffer: false,
+  isOffer: composed.category === 'commercial',
   isFactsOnly: false,
 })
 
@@ -126,10 +126,13 @@ export function missingIn(values: ComposeValues, intent: Intent, t: T): ComposeE
   }
 }
 
+/** Offers are for those who agreed. */
+export const categoryOf = ({ isOffer }: ComposeValues): MessageCategory => (isOffer ? 'commercial' : 'transactional')
+
 /** What is sent of it. Template and theme that stay stay in the versions that the message has. */
 export function inputOf(values: ComposeValues, intent: Intent, message: Message | undefined) {
   if (intent === 'note') return { intent, bodyText: values.note.trim() }
-  const { to, cc, bcc, templateGuid, themeGuid, language, bodyHtml, isOffer, isFactsOnly } = values
+  const { to, cc, bcc, templateGuid, themeGuid, language, bodyHtml, isFactsOnly } = values
   const subject = values.subject.trim()
   const scheduledFor = values.isLater ? wallOf(values) : null
   return {
@@ -144,7 +147,7 @@ export function inputOf(values: ComposeValues, intent: Intent, message: Message 
     bodyHtml,
     attachments: values.attached.map(attachmentOf),
     ...(scheduledFor === null ? {} : { scheduledFor, timeZone: values.timeZone }),
-    ...(isOffer ? { category: 'commercial' as const } : {}),
+    category: categoryOf(values),
     ...(isFactsOnly ? { isFactsOnly } : {}),
   }
 }

@@ -1,0 +1,73 @@
+import { api, expect, heading, test, unique } from './support.ts'
+
+test('offers go to whoever agreed, and end with one press from the mail', async ({ windows }) => {
+  const name = unique('Wattle Books')
+  const email = `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}@customers.example`
+  const { customer } = await api<{ customer: { guid: string } }>('office', 'POST', '/Customers', {
+    displayName: name,
+    email,
+  })
+  const page = await windows.staff('office')
+  const writeOffer = async (subject: string) => {
+    await page.goto(`/apps/messages/add?customerGuid=${customer.guid}`)
+    await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Ten per cent off all hire in June.')
+    await page.getByRole('button', { name: 'More options' }).click()
+    await page.getByRole('checkbox', { name: 'This is an offer' }).check()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+  }
+  const refusal = page.getByText('This customer has not agreed to receive offers.')
+
+  await test.step('nobody is written offers to who was not asked', async () => {
+    await writeOffer('June hire')
+    await expect(refusal).toBeVisible()
+    await page.goto(`/apps/customers/preview/${customer.guid}`)
+    await page.getByRole('button', { name: `Record consent for ${email}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'Record consent' })
+    await dialog.getByRole('combobox', { name: 'Consent' }).click()
+    await page.getByRole('option', { name: 'Agreed' }).click()
+    await dialog.getByLabel('How they told you').fill('Ticked on the quote form')
+    await dialog.getByRole('button', { name: 'Record consent' }).click()
+    await expect(page.getByText(`Consent of ${email} recorded.`)).toBeVisible()
+  })
+
+  const link = await test.step('an offer has a last line that ends offers', async () => {
+    // What was refused is still there.
+    await page.goto(`/apps/messages/add?customerGuid=${customer.guid}`)
+    await expect(page.getByText('Draft restored.')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'This is an offer' })).toBeChecked()
+    const shown = page.getByRole('region', { name: 'Preview' }).frameLocator('iframe')
+    await expect(shown.getByRole('link', { name: 'Unsubscribe' })).toBeVisible()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.getByText(`Message to ${name} queued.`)).toBeVisible()
+    const admin = await windows.staff('admin')
+    await admin.goto('/dev/email-accounts')
+    await admin
+      .getByRole('button', { name: new RegExp(`${email}[^]*June hire`) })
+      .first()
+      .click()
+    const href = await admin.frameLocator('.mail-view').getByRole('link', { name: 'Unsubscribe' }).getAttribute('href')
+    await admin.context().close()
+    return href ?? ''
+  })
+
+  await test.step('its reader ends them by one key, and they stay ended', async () => {
+    const guest = await windows.guest({ viewport: { width: 375, height: 700 } })
+    await guest.goto(new URL(link).pathname)
+    await expect(heading(guest)).toHaveText('Unsubscribe')
+    await expect(guest.getByText(email)).toBeVisible()
+    await guest.getByRole('button', { name: 'Unsubscribe' }).focus()
+    await guest.keyboard.press('Enter')
+    await expect(guest.getByText('You’re unsubscribed')).toBeVisible()
+    await guest.reload()
+    await expect(guest.getByText('You’re unsubscribed')).toBeVisible()
+    await expect(guest.getByRole('button', { name: 'Unsubscribe' })).toHaveCount(0)
+  })
+
+  await test.step('the office sees it, and no offer leaves', async () => {
+    await page.goto(`/apps/customers/preview/${customer.guid}`)
+    await expect(page.getByText('Unsubscribe link in “June hire”')).toBeVisible()
+    await writeOffer('July hire')
+    await expect(page.getByText('These addresses are suppressed.')).toBeVisible()
+  })
+})
