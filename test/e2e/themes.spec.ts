@@ -45,6 +45,10 @@ test('a theme is made beside what wears it, mended until it can be read, and wor
     await preview.getByText('Dark', { exact: true }).click()
     await preview.getByRole('switch', { name: 'Phone width' }).click()
     await expect(preview.locator('.letter').first()).toBeVisible()
+    // Dark ink is read better on this colour than white.
+    const button = preview.getByRole('button', { name: 'View invoice' })
+    await expect(button).toHaveCSS('background-color', 'rgb(13, 147, 148)')
+    await expect(button).toHaveCSS('color', 'rgb(27, 26, 34)')
     expect(await violations(office)).toEqual([])
     await office.getByRole('button', { name: 'Activate version 2' }).click()
     await expect(office.getByText('Version 2 activated.')).toBeVisible()

@@ -36,7 +36,7 @@ export function themeVariables(worn: Worn, scheme: Scheme): Record<string, strin
   )
   return Object.fromEntries([
     ...named,
-    // Buttons that name no colour of their own.
+    // Links that look like the primary button.
     ['--button-color', d.buttonText],
     ['--mantine-color-body', d.background],
     ['--mantine-color-text', d.text],
