@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Language } from '../../contract/core/languages.ts'
-import type { EmailTemplate, TemplateTexts } from '../../contract/email-templates.ts'
+import type { EmailTemplate, TemplateTexts, TemplateVersion } from '../../contract/email-templates.ts'
 import type { MessageCategory } from '../../contract/messages.ts'
 
 export interface Draft {
@@ -10,10 +10,10 @@ export interface Draft {
   languages: Partial<Record<Language, TemplateTexts>>
 }
 
-const draftOf = ({ name, category, latest }: EmailTemplate): Draft => ({
+const draftOf = ({ name, category, latest }: EmailTemplate, version: TemplateVersion = latest): Draft => ({
   ...{ name, category },
-  isFactsOnly: latest.isFactsOnly,
-  languages: latest.languages as Draft['languages'],
+  isFactsOnly: version.isFactsOnly,
+  languages: version.languages as Draft['languages'],
 })
 
 export const noTexts: TemplateTexts = { subject: '', preheader: '', bodyHtml: '', button: '' }
@@ -31,6 +31,8 @@ export function useDraft(template: EmailTemplate) {
     language,
     setLanguage,
     isDirty,
+    /** Goes on from the words of an older version. */
+    writeFrom: (version: TemplateVersion) => set(draftOf(base, version)),
     /** Begins anew with what was saved; what is being written stays. */
     reset: (saved: EmailTemplate, isKept = false) => {
       setBase(saved)

@@ -1,6 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type EmailTemplate, emailTemplatesApi, type TemplateProblem } from '../../contract/email-templates.ts'
+import {
+  type EmailTemplate,
+  emailTemplatesApi,
+  type TemplateProblem,
+  type TemplateVersion,
+} from '../../contract/email-templates.ts'
 import { useCan } from '../core/api/can.ts'
 import { readKey, useRead, useWrite } from '../core/api/hooks.ts'
 import { useOwner } from '../core/api/of-business.ts'
@@ -35,7 +40,7 @@ function Preview({ template }: { template: EmailTemplate }) {
   const say = useErrorText()
   const mayWrite = useCan(emailTemplatesApi.update) && template.archivedAt === null
   const editor = useRef<TextsHandle>(null)
-  const { draft, set, language, setLanguage, isDirty, reset, base } = useDraft(template)
+  const { draft, set, language, setLanguage, isDirty, reset, writeFrom, base } = useDraft(template)
   const [error, setError] = useState<unknown>(null)
   const update = useWrite(emailTemplatesApi.update, {
     onSuccess: ({ template: saved }) => {
@@ -99,6 +104,7 @@ function Preview({ template }: { template: EmailTemplate }) {
         <div className="mail-editor">
           <Card title={t('mails:words')}>
             <div className="stack">
+              <NotInUse template={template} mayWrite={mayWrite} onWriteFrom={writeFrom} />
               <TextsEditor
                 ref={editor}
                 kind={template.kind}
@@ -131,5 +137,27 @@ function Preview({ template }: { template: EmailTemplate }) {
       </div>
       {unsaved}
     </RecordFrame>
+  )
+}
+
+interface NotInUseProps {
+  template: EmailTemplate
+  mayWrite: boolean
+  onWriteFrom: (version: TemplateVersion) => void
+}
+
+/** What is written here is not what goes out: a newer version waits, or somebody rolled back. */
+function NotInUse({ template: { active, latest }, mayWrite, onWriteFrom }: NotInUseProps) {
+  const t = useT('mails')
+  if (!active || active.guid === latest.guid) return null
+  return (
+    <div className="document-banner" data-tone="info" role="status">
+      <span>{t('mails:notInUse', { active: active.number, latest: latest.number })}</span>
+      {mayWrite ? (
+        <button type="button" className="link" onClick={() => onWriteFrom(active)}>
+          {t('mails:writeFrom', { number: active.number })}
+        </button>
+      ) : null}
+    </div>
   )
 }
