@@ -20,7 +20,7 @@ import { saidNow } from './unsent.ts'
 import { unsubscribePlace, withUnsubscribe } from './unsubscribing.ts'
 import { type About, aboutOf, aboutRecord, customerRead, offeredAddresses, withFieldsOf } from './writing-about.ts'
 import { filesAbout } from './writing-parts.ts'
-import { cleanSource, type Draft, fillDraft, asUsed, fits, isOffer, problemsOf } from './writing-words.ts'
+import { cleanSource, type Draft, fillDraft, asUsed, fits, isOffer, problemsOf, toWriteOn } from './writing-words.ts'
 
 type Api = typeof messageWritesApi
 type Kind = 'customer' | 'quote' | 'order' | 'invoice'
@@ -171,7 +171,8 @@ async function composedFor(
         category: 'transactional' as const,
       }
   if (!texts || !fits(texts.kind, about)) throw notFound()
-  const { templateVersionGuid: versionGuid, subject, bodyHtml, category } = texts
+  const { templateVersionGuid: versionGuid, subject, category } = texts
+  const bodyHtml = toWriteOn(texts.bodyHtml)
   const draft: Draft = {
     template: asUsed(texts, texts),
     source: { templateVersionGuid: versionGuid, language, subject, bodyHtml },

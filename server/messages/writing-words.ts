@@ -70,6 +70,9 @@ export async function usedTemplate(db: Db, guid: string | null, language: Langua
 const valuesOf = ({ facts: { variables, link }, fields = {} }: About) =>
   valuesWith({ ...variables, note: '', link: link ?? '', unsubscribe_link: unsubscribePlace }, fields)
 
+/** The words of a template to write on from: the note is what is going to be written, so its place is an empty line. */
+export const toWriteOn = (bodyHtml: string): string => bodyHtml.replaceAll(/\{\{\s*note\s*\}\}/g, '')
+
 /** What is wrong with words that name variables. */
 export function problemsOf({ source, template }: Draft): ReturnType<typeof variableProblems<'subject' | 'bodyHtml'>> {
   if (!template) return []

@@ -5,6 +5,7 @@ import { messagesApi } from '../../contract/messages.ts'
 import { messages } from '../messages/messages.service.ts'
 import { hear } from '../messages/talk.service.ts'
 import { messageWrites } from '../messages/writing.service.ts'
+import { phrases } from '../core/i18n/phrases.ts'
 import { onStage, play, type Stage } from './actors.ts'
 
 interface Letter {
@@ -123,10 +124,20 @@ async function makeTroubles(
         createdAt: at,
       })
       .execute()
-    const closed = await to(`closed.${i + 1}@left.example`)
+    const left = `closed.${i + 1}@left.example`
+    const closed = await to(left)
+    await db
+      .insertInto('suppressions')
+      .values({ businessGuid, address: left, scope: 'all', reason: 'bounced', said: reason, createdAt: at })
+      .execute()
+    await db
+      .updateTable('messageRecipients')
+      .set({ state: 'suppressed', at, reason })
+      .where('messageGuid', '=', closed)
+      .execute()
     await db
       .updateTable('messages')
-      .set({ ...settled, status: 'suppressed' })
+      .set({ ...settled, status: 'suppressed', failureReason: phrases('messages')('failure.suppressed') })
       .where('guid', '=', closed)
       .execute()
     const reached = await to(`reached.${i + 1}@site.example`)

@@ -32,6 +32,8 @@ const TestDialog = whenOpen(() => import('./test-dialog.tsx').then((module) => m
 
 type Open = { deed: 'add' } | { deed: 'edit' | 'test'; account: EmailAccount } | null
 
+const tabs = ['accounts', 'suppressed', 'quarantine'] as const
+
 export function Page() {
   const t = useT('emails', 'record', 'inbound')
   const maySuppressed = useCan(suppressionsApi.list)
@@ -39,6 +41,8 @@ export function Page() {
   const [open, setOpen] = useState<Open>(null)
   const [isArchived, setArchived] = useState(false)
   const accounts = useRead(emailAccountsApi.list, { size: 100, ...(isArchived ? { archived: 'true' as const } : {}) })
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const go = useGo()
   useCameBack()
   const close = () => setOpen(null)
   const add = (
@@ -49,7 +53,12 @@ export function Page() {
   return (
     <>
       <PageHeader title={t('emails:title')} subtitle={t('emails:subtitle')} actions={add} />
-      <Tabs defaultValue="accounts" keepMounted={false} className="email-tabs">
+      <Tabs
+        value={tabs.find((one) => one === tab) ?? 'accounts'}
+        onChange={(next) => void go(`${pathOf('EmailAccounts', 'list')}${next === 'accounts' ? '' : `?tab=${next}`}`)}
+        keepMounted={false}
+        className="email-tabs"
+      >
         <Tabs.List className="no-print">
           <Tabs.Tab value="accounts">{t('emails:title')}</Tabs.Tab>
           {maySuppressed ? <Tabs.Tab value="suppressed">{t('inbound:suppressed.title')}</Tabs.Tab> : null}

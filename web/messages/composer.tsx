@@ -15,7 +15,7 @@ export interface ComposerProps {
   /** A draft, or one that waits: it is changed. */
   message?: Message | undefined
   /** What an answer begins with. */
-  start?: Partial<Pick<ComposeValues, 'to' | 'subject' | 'bodyHtml' | 'templateGuid'>> | undefined
+  start?: Partial<Pick<ComposeValues, 'to' | 'subject' | 'bodyHtml' | 'templateGuid' | 'attached'>> | undefined
   /** Before the fields: what it is about. */
   lead?: React.ReactNode
   onDone: (made: Message | null) => void

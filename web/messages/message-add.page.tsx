@@ -8,11 +8,12 @@ import { Card } from '../core/ui/card.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGo } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
+import { MailFrame } from '../record/mail-frame.tsx'
 import { OwnBusiness } from '../record/own-business.tsx'
 import { AboutFields } from './about-fields.tsx'
 import { type About, aboutOf } from './about.ts'
 import { Composer } from './composer.tsx'
-import { addressIn } from './senders.ts'
+import { addressIn, nameIn } from './senders.ts'
 
 type Asked = Readonly<Record<string, string | undefined>>
 
@@ -80,16 +81,36 @@ function Continued({ guid, isEdit }: { guid: string; isEdit: boolean }) {
 }
 
 const answerTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`.slice(0, 200))
-/** An answer begins with nobody's words: the template of a document doesn't answer what was asked. */
+/** An answer begins with nobody's words or files: a document and its template don't answer what was asked. */
 function answerOf({ from, subject }: Message) {
   const address = addressIn(from)
-  return { ...(address && { to: [address] }), subject: answerTo(subject), templateGuid: null, bodyHtml: '' }
+  return {
+    ...(address && { to: [address] }),
+    subject: answerTo(subject),
+    templateGuid: null,
+    bodyHtml: '',
+    attached: [],
+  }
+}
+
+/** What is being answered, while somebody answers it. */
+function Answered({ message: { from, subject, bodyHtml } }: { message: Message }) {
+  const t = useT('compose')
+  if (bodyHtml === null) return null
+  return (
+    <div className="stack">
+      <p className="muted small no-margin">{t('compose:wrote', { name: nameIn(from) || from })}</p>
+      <MailFrame title={subject || t('compose:noSubject')} html={bodyHtml} isPlain />
+    </div>
+  )
 }
 
 function Going({ message, isEdit }: { message: Message; isEdit: boolean }) {
   const t = useT('compose', 'messages')
   const about = aboutOf(message)
   const done = useDone(about)
+  // Whoever answered goes on in the conversation.
+  const onDone = isEdit ? done : () => done(null)
   const page = pathTo('Messages', message.guid)
   return (
     <>
@@ -102,7 +123,11 @@ function Going({ message, isEdit }: { message: Message; isEdit: boolean }) {
       />
       <Card>
         {about ? (
-          <Composer about={about} onDone={done} {...(isEdit ? { message } : { start: answerOf(message) })} />
+          <Composer
+            about={about}
+            onDone={onDone}
+            {...(isEdit ? { message } : { start: answerOf(message), lead: <Answered message={message} /> })}
+          />
         ) : (
           <p className="muted no-margin">{t('compose:about.choose')}</p>
         )}

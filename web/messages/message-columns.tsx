@@ -48,7 +48,9 @@ function Party({ message: { direction, from, to } }: { message: Item }) {
   )
 }
 
-function Standing({ message: { status, isUnmatched, isTest } }: { message: Item }) {
+/** How a message is, in lists and on its own page alike. */
+export function Standing({ message }: { message: Pick<Item, 'status' | 'isUnmatched' | 'isTest'> }) {
+  const { status, isUnmatched, isTest } = message
   const t = useT('mailing')
   return (
     <span className="row">

@@ -1,6 +1,6 @@
 import type { Message, RecipientState } from '../../contract/messages.ts'
 import { nounNamed } from '../../contract/nouns.ts'
-import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
@@ -8,7 +8,7 @@ import { StatusChip, type Tone } from '../core/ui/status-chip.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { Reach } from '../record/record-facts.tsx'
 import { RecordLink } from '../record/record-link.tsx'
-import { ownerText } from './message-columns.tsx'
+import { ownerText, Standing } from './message-columns.tsx'
 import { addressIn, nameIn } from './senders.ts'
 import { useWallText } from './use-said.ts'
 
@@ -35,14 +35,14 @@ function Sender({ from }: { from: string }) {
 
 /** Who got it, when, and how the sending went. */
 export function MessageFacts({ message }: { message: Message }) {
-  const t = useT('messages', 'compose')
+  const t = useT('messages', 'compose', 'mails')
   const wallText = useWallText()
   const isIn = message.direction === 'in'
   const noun = message.ownerType && nounNamed(message.ownerType)
   return (
     <KeyValueList
       items={[
-        { label: t('messages:statusLabel'), value: <StatusChip status={message.status} ns="messages" /> },
+        { label: t('messages:statusLabel'), value: <Standing message={message} /> },
         { label: t('messages:to'), value: <Addressed to={message.to} />, isHidden: message.to.length === 0 },
         { label: t('messages:from'), value: <Sender from={message.from} /> },
         {
@@ -66,7 +66,7 @@ export function MessageFacts({ message }: { message: Message }) {
         },
         {
           label: t('messages:template'),
-          value: message.template ? phraseOr(`messages:templates.${message.template}`, message.template) : null,
+          value: message.template ? t(`mails:kinds.${message.template}`) : null,
           isHidden: !message.template,
         },
         {
@@ -124,7 +124,7 @@ const tones: Readonly<Record<RecipientState, Tone>> = {
 }
 
 /** Everybody a message went to, and what became of it there. */
-export function MessageRecipients({ message: { recipients } }: { message: Message }) {
+export function MessageRecipients({ message: { recipients, status } }: { message: Message }) {
   const t = useT('compose')
   if (recipients.length === 0) return null
   return (
@@ -138,7 +138,10 @@ export function MessageRecipients({ message: { recipients } }: { message: Messag
               {reason ? <span className="muted small">{reason}</span> : null}
             </span>
             <span className="rail-end">
-              <StatusChip status={state} tone={tones[state]} label={t(`compose:message.states.${state}`)} />
+              {/* Nobody waits for what was cancelled. */}
+              {state === 'waiting' && status === 'cancelled' ? null : (
+                <StatusChip status={state} tone={tones[state]} label={t(`compose:message.states.${state}`)} />
+              )}
               {at ? (
                 <span className="muted small">
                   <DateText value={at} as="relative" />

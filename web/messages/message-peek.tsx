@@ -4,11 +4,11 @@ import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Loaded } from '../core/ui/states.tsx'
-import { StatusChip } from '../core/ui/status-chip.tsx'
 import { MailBody } from '../record/mail-frame.tsx'
 import { nextOf } from '../record/actions.ts'
 import { NextActionButton } from '../record/next-action.tsx'
 import { messageActions } from './message-actions.ts'
+import { Standing } from './message-columns.tsx'
 import { MessageFacts } from './message-details.tsx'
 
 /** A message at a glance, without leaving the list. */
@@ -21,7 +21,7 @@ export function MessagePeek({ guid }: { guid: string }) {
       {({ message }) => (
         <div className="stack">
           <div className="row spread">
-            <StatusChip status={message.status} ns="messages" />
+            <Standing message={message} />
             <NextActionButton next={nextOf(messageActions(message, t), may)} page={pathTo('Messages', guid)} />
           </div>
           <MessageFacts message={message} />

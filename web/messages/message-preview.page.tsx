@@ -1,18 +1,21 @@
 import { useState } from 'react'
 import { isToBeSent, messagesApi, type Message } from '../../contract/messages.ts'
-import { pathOf } from '../../contract/nouns.ts'
+import { pathOf, pathTo } from '../../contract/nouns.ts'
+import { suppressionsApi } from '../../contract/suppressions.ts'
+import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
+import { AppLink } from '../core/ui/link.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
-import { StatusChip } from '../core/ui/status-chip.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
 import '../lines/document-card.css'
 import { MailBody } from '../record/mail-frame.tsx'
 import { RecordFrame } from '../record/record-frame.tsx'
 import { FilingBanner, MessageFiles, useFiling } from './received.tsx'
 import { messageActions } from './message-actions.ts'
+import { Standing } from './message-columns.tsx'
 import { MessageFacts, MessageRecipients } from './message-details.tsx'
 
 const FileUnderDialog = whenOpen(() => import('./file-under-dialog.tsx').then((module) => module.FileUnderDialog))
@@ -35,13 +38,15 @@ function Preview({ message }: { message: Message }) {
   const t = useT('messages', 'record', 'common', 'compose', 'inbound')
   const go = useGo()
   const filing = useFiling(message)
+  const maySuppressed = useCan(suppressionsApi.list)
   const { guid, customerGuid } = message
-  const isFailed = message.status === 'failed' || message.status === 'bounced'
+  const isClosed = message.status === 'bounced' || message.status === 'suppressed'
+  const isFailed = message.status === 'failed' || isClosed
   return (
     <RecordFrame
       noun="Messages"
       title={message.subject || t('compose:noSubject')}
-      badge={<StatusChip status={message.status} ns="messages" />}
+      badge={<Standing message={message} />}
       listLabel={t('messages:list.title')}
       actions={messageActions(message, t)}
       record={message}
@@ -61,6 +66,11 @@ function Preview({ message }: { message: Message }) {
             <div className="document-banner" data-tone={isFailed ? 'error' : 'warning'} role="status">
               <strong>{isFailed ? t('messages:failedTitle') : t('messages:deferredTitle')}</strong>
               <span>{message.failureReason}</span>
+              {isClosed && maySuppressed ? (
+                <AppLink to={`${pathTo('EmailAccounts')}?tab=suppressed`} className="link">
+                  {t('inbound:suppressed.title')}
+                </AppLink>
+              ) : null}
             </div>
           ) : null}
           <Card>
