@@ -67,8 +67,19 @@ test('a draft outlives its closed tab, waits for its day, is changed and sent af
   const customerGuid = await aCustomer()
   const page = await windows.staff('office')
   await page.goto(`/apps/messages/add?customerGuid=${customerGuid}`)
-  await page.getByRole('textbox', { name: 'Subject' }).fill('Your delivery')
+  const subject = page.getByRole('textbox', { name: 'Subject' })
+  await expect(subject).toHaveValue(/\{\{/)
+  // A greeting alone is no message, and without the template its variables don't stay behind.
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Write a message.')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Template' }).click()
+  await page.getByRole('option', { name: 'No template' }).click()
+  await expect(subject).toHaveValue('')
+  await subject.fill('{{ business }}')
   await body(page).fill('We come on Tuesday.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText(/is filled in only with a template/)).toBeVisible()
+  await subject.fill('Your delivery')
   await page.waitForFunction(() =>
     Object.keys(localStorage).some((key) => key.includes('draft.') && localStorage[key].includes('on Tuesday')),
   )

@@ -92,7 +92,7 @@ function Board({ board }: { board: Dashboard }) {
           {orders ? <WorkCard work={board.work} today={board.today} /> : null}
         </div>
       ) : null}
-      {messages ? <MessagesCard messages={board.messages} /> : null}
+      {messages ? <MessagesCard messages={board.messages} today={board.today} /> : null}
       <ActivityCard activity={board.activity} />
     </div>
   )

@@ -1,3 +1,5 @@
+import { weekOf } from '../../contract/core/dates.ts'
+import { lostStatuses, waitingStatuses } from '../../contract/message-metrics.ts'
 import { messagesApi } from '../../contract/messages.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { useCan } from '../core/api/can.ts'
@@ -8,11 +10,12 @@ import { listAt, type Dashboard } from './dashboard.ts'
 import { Figure } from './figure.tsx'
 
 /** Whether mail gets out. */
-export function MessagesCard({ messages }: { messages: Dashboard['messages'] }) {
+export function MessagesCard({ messages, today }: Pick<Dashboard, 'messages' | 'today'>) {
   const t = useT('dashboards')
   const f = useFormat()
   const mayList = useCan(messagesApi.list)
-  const at = (status: string) => (mayList ? listAt(pathTo('Messages'), { status }) : null)
+  const week = weekOf(today)
+  const at = (filters: Record<string, string>) => (mayList ? listAt(pathTo('Messages'), filters) : null)
   return (
     <Card title={t('dashboards:messages.title')}>
       <div className="figures messages-figures">
@@ -20,19 +23,19 @@ export function MessagesCard({ messages }: { messages: Dashboard['messages'] }) 
           label={t('dashboards:messages.sent')}
           value={f.number(messages.sentThisWeek)}
           tone="success"
-          to={at('sent,delivered')}
+          to={at({ counted: 'sent', 'countedOn.gte': week.from, 'countedOn.lte': week.to })}
         />
         <Figure
           label={t('dashboards:messages.waiting')}
           value={f.number(messages.waiting)}
           tone="primary"
-          to={at('queued,scheduled,sending,deferred')}
+          to={at({ status: waitingStatuses.join() })}
         />
         <Figure
           label={t('dashboards:messages.failed')}
           value={f.number(messages.failed)}
           tone={messages.failed ? 'error' : 'success'}
-          to={at('failed,bounced')}
+          to={at({ status: lostStatuses.join() })}
         />
       </div>
     </Card>

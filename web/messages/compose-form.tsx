@@ -89,7 +89,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const editor = useRef<RichTextHandle>(null)
   const composing = useComposing(about, message ? null : composed, kept ?? first)
-  const { values, change, errors, setErrors, fill, isFilling } = composing
+  const { values, change, errors, setErrors, fill, isFilling, isLeftBlank } = composing
   const isChanged = JSON.stringify(values) !== JSON.stringify(first)
   const draft = useKeptDraft(storedAs, values, isChanged)
   const isNote = values.kind === 'note'
@@ -105,9 +105,12 @@ export function ComposeForm(props: ComposeFormProps) {
     // Once it is drawn.
     setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 50)
   }
+  const kind = templateOf(values, composed, message)?.kind ?? null
   const submit = async (wanted: Intent) => {
     if (isBusy) return
     const missing = missingIn(values, wanted, t)
+    if (wanted !== 'draft' && kind === 'general' && isLeftBlank(values.bodyHtml))
+      missing.bodyHtml ??= t('compose:need.body')
     if (Object.keys(missing).length > 0) return show(missing, null)
     setBusy(wanted)
     setProblem(null)
@@ -136,7 +139,6 @@ export function ComposeForm(props: ComposeFormProps) {
   }
   const attach = (next: (before: readonly string[]) => string[]) =>
     composing.setValues((before) => ({ ...before, attached: next(before.attached) }))
-  const kind = templateOf(values, composed, message)?.kind ?? null
   return (
     <div className="compose" data-part={part}>
       {isWide || isNote ? null : (

@@ -114,6 +114,18 @@ export const wallOf = ({ day, minutes }: ComposeValues): string | null =>
 
 const isBlank = (html: string): boolean => html.replace(/<(?!hr|table)[^>]*>|&nbsp;|\s/g, '') === ''
 
+const variable = /\{\{\s*[a-z_.]+\s*\}\}/
+/** Without a template braces are words like others: whoever left a variable there is told before it is sent so. */
+function unfilled({ templateGuid, subject, bodyHtml }: ComposeValues, t: T): ComposeErrors {
+  if (templateGuid !== null) return {}
+  const said = (text: string) => {
+    const [name] = variable.exec(text) ?? []
+    return name === undefined ? null : t('compose:need.template', { name })
+  }
+  const [ofSubject, ofBody] = [said(subject), said(bodyHtml)]
+  return { ...(ofSubject && { subject: ofSubject }), ...(ofBody && { bodyHtml: ofBody }) }
+}
+
 /** What is missing before it is worth asking the server. Drafts may miss anything. */
 export function missingIn(values: ComposeValues, intent: Intent, t: T): ComposeErrors {
   if (intent === 'note') return values.note.trim() ? {} : { bodyText: t('compose:need.note') }
@@ -122,6 +134,7 @@ export function missingIn(values: ComposeValues, intent: Intent, t: T): ComposeE
     ...(values.to.length === 0 && { to: messageSentences.recipient }),
     ...(values.subject.trim() === '' && { subject: t('compose:need.subject') }),
     ...(isBlank(values.bodyHtml) && { bodyHtml: t('compose:need.body') }),
+    ...unfilled(values, t),
     ...(intent === 'schedule' && wallOf(values) === null && { scheduledFor: t('compose:need.when') }),
   }
 }

@@ -89,7 +89,10 @@ export function useComposing(about: About, composed: Composed | null, first: Com
     // In another language somebody's own words stay as they are.
     if (hasOwn && !isAsked) return
     if (templateGuid === null) {
-      if (!hasOwn && last !== null) change({ subject: '', bodyHtml: '' })
+      // What the template said goes with it: its variables would be sent as they are written.
+      const { current: from } = filled
+      if (last !== null && subject === from.subject) change({ subject: '' })
+      if (last !== null && bodyHtml === from.bodyHtml) change({ bodyHtml: '' })
       filled.current = { subject: '', bodyHtml: '' }
       return
     }
@@ -110,5 +113,7 @@ export function useComposing(about: About, composed: Composed | null, first: Com
     }
     setFilling(false)
   }
-  return { values, setValues, change, errors, setErrors, fill, isFilling }
+  /** Nothing was written into the place that the template keeps for it. */
+  const isLeftBlank = (bodyHtml: string) => bodyHtml === filled.current.bodyHtml && bodyHtml.includes('<p></p>')
+  return { values, setValues, change, errors, setErrors, fill, isFilling, isLeftBlank }
 }
