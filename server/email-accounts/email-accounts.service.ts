@@ -33,7 +33,8 @@ function stateOf({ deps: { settings }, now }: Ctx, row: ToldAccount): EmailAccou
   if (row.sentToday >= row.dailyCap) return 'capped'
   if (isSampleHost(settings, row.smtp.host)) return 'sample'
   if (row.readSaid !== null) return 'unread'
-  return row.answeredAt ? 'healthy' : 'untested'
+  if (row.answeredAt) return 'healthy'
+  return row.lastSaid === null ? 'untested' : 'test_failed'
 }
 
 /** What people enter of an account, as the audit log and answers show it: never a secret. */

@@ -108,6 +108,13 @@ export async function accountAnswered(ctx: Pick<OpenCtx, 'db' | 'deps'>, account
 export const accountMended = (ctx: Pick<OpenCtx, 'db'>, account: Asked) =>
   asked(ctx, account).set({ status: 'active' }).where('status', 'in', ['broken', 'needs_login']).execute()
 
+/** A test that failed says so of an account whose servers have never answered; of others their emails tell more. */
+export const accountUnproven = (ctx: Pick<OpenCtx, 'db'>, account: Asked, said: string) =>
+  asked(ctx, account)
+    .set({ lastSaid: said.slice(0, 500) })
+    .where('answeredAt', 'is', null)
+    .execute()
+
 interface AccountFailure {
   said: string
   /** The server, or the provider, refused the login. */

@@ -8,7 +8,7 @@ import { phrases } from '../core/i18n/phrases.ts'
 import { checkOutbound } from '../core/outbound.ts'
 import { imapOf, isSampleHost, loginOf, silenceMs, tooLate } from './connections.service.ts'
 import type { AccountRow } from './email-accounts.queries.ts'
-import { accountAnswered, accountFailed, accountMended } from './routes.service.ts'
+import { accountAnswered, accountFailed, accountMended, accountUnproven } from './routes.service.ts'
 import { AccountLoginError } from './tokens.ts'
 
 /** How long the steps of a test can be read. */
@@ -95,7 +95,9 @@ export async function testAccount(
     await accountFailed(ctx, account, { said: error.message, isLogin: true, status: error.status })
     return steps.taken
   }
-  if (steps.taken.every(({ ok }) => ok)) {
+  const wrong = steps.taken.find(({ ok }) => !ok)
+  if (wrong) await accountUnproven(ctx, account, wrong.said)
+  else {
     await accountMended(ctx, account)
     await accountAnswered(ctx, account)
   }

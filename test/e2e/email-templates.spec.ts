@@ -71,6 +71,13 @@ test('a template is written with variables, says what is wrong and where, is che
     expect(await violations(office)).toEqual([])
   })
 
+  await test.step('it opens by its address, however the machine hurries', async () => {
+    for (let time = 0; time < 3; time++) {
+      await office.reload()
+      await expect(body).toContainText('Dear')
+    }
+  })
+
   const { items } = await api<{ items: { status: string }[] }>(
     'office',
     'GET',

@@ -11,6 +11,7 @@ import { fromEditor, toEditor } from './html.ts'
 import { isAddress, LinkRow } from './link-row.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { VariableMarks } from './variable-marks.ts'
+import { Waiting } from './waiting.tsx'
 
 export interface RichTextHandle {
   focus: () => void
@@ -80,13 +81,9 @@ function goTo(editor: Writer, line: number, at = '') {
 }
 
 export function Editor(props: EditorProps) {
-  const { label, description, value, onChange, onBlur, choices = noChoices, language, error, onSubmit, ref } = props
-  const { isRequired = false, isDisabled = false, autoFocus = false } = props
-  const id = useId()
-  const caret = useRef<HTMLSpanElement>(null)
-  const box = useRef<HTMLDivElement>(null)
-  const said = useRef(value)
-  const [isLinking, setLinking] = useState(false)
+  const { value, isDisabled = false, autoFocus = false } = props
+  // An editor that is not on the page a moment after it was made is let go, and another one made once it is: on a busy
+  // machine there is none in between, or one that is of no use any more.
   const editor = useEditor({
     extensions,
     content: toEditor(value),
@@ -94,7 +91,18 @@ export function Editor(props: EditorProps) {
     autofocus: autoFocus ? 'end' : false,
     injectCSS: false,
     editorProps: { attributes: { class: 'rich-words', role: 'textbox', 'aria-multiline': 'true' } },
-  })
+  }) as Writer | null
+  return editor && !editor.isDestroyed ? <Writing {...props} editor={editor} /> : <Waiting label={props.label} />
+}
+
+function Writing(props: EditorProps & { editor: Writer }) {
+  const { editor, label, description, value, onChange, onBlur, choices = noChoices, language, error } = props
+  const { onSubmit, ref, isRequired = false, isDisabled = false } = props
+  const id = useId()
+  const caret = useRef<HTMLSpanElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const said = useRef(value)
+  const [isLinking, setLinking] = useState(false)
   const completion = useCompletion(choices, caret, (text, length) => {
     const { from } = editor.state.selection
     editor
@@ -141,6 +149,7 @@ export function Editor(props: EditorProps) {
     }
   })
   useEffect(() => {
+    if (editor.isDestroyed) return undefined
     const { dom } = editor.view
     const update = () => onUpdate()
     const move = () => onMove()
@@ -163,13 +172,16 @@ export function Editor(props: EditorProps) {
   }))
   // Another text than the one written here: a template was chosen, or a version brought back.
   useEffect(() => {
-    if (value === said.current) return
+    if (value === said.current || editor.isDestroyed) return
     said.current = value
     editor.commands.setContent(toEditor(value), { emitUpdate: false })
   }, [editor, value])
-  useEffect(() => editor.setEditable(!isDisabled, false), [editor, isDisabled])
+  useEffect(() => {
+    if (!editor.isDestroyed) editor.setEditable(!isDisabled, false)
+  }, [editor, isDisabled])
   const { isOpen, aria } = completion
   useEffect(() => {
+    if (editor.isDestroyed) return
     const { dom } = editor.view
     const attributes: Record<string, string | undefined> = {
       'aria-labelledby': `${id}-label`,

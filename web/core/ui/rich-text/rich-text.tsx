@@ -1,6 +1,6 @@
-import { Input, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { EditorProps } from './editor.tsx'
+import { Waiting } from './waiting.tsx'
 import './rich-text.css'
 
 const Editor = lazy(() => import('./editor.tsx').then((module) => ({ default: module.Editor })))
@@ -11,13 +11,7 @@ const Editor = lazy(() => import('./editor.tsx').then((module) => ({ default: mo
  */
 export function RichText(props: EditorProps) {
   return (
-    <Suspense
-      fallback={
-        <Input.Wrapper label={props.label}>
-          <Skeleton height={260} radius={6} />
-        </Input.Wrapper>
-      }
-    >
+    <Suspense fallback={<Waiting label={props.label} />}>
       <Editor {...props} />
     </Suspense>
   )
