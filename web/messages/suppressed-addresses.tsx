@@ -5,6 +5,7 @@ import { type Suppression, suppressionsApi } from '../../contract/suppressions.t
 import { useCan } from '../core/api/can.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
@@ -76,7 +77,7 @@ export function SuppressedAddresses() {
       : []),
   ]
   return (
-    <>
+    <Card>
       <DataTable
         op={suppressionsApi.list}
         isEmbedded
@@ -89,7 +90,7 @@ export function SuppressedAddresses() {
         empty={{ title: t('inbound:suppressed.empty'), text: t('inbound:suppressed.emptyText') }}
       />
       {clearing ? <ClearDialog suppression={clearing} onClose={() => setClearing(null)} /> : null}
-    </>
+    </Card>
   )
 }
 

@@ -41,8 +41,9 @@ export function ColourRow({ control, scheme, name, isDisabled, onChosen }: RowPr
         format="hex"
         value={value}
         onChange={(typed) => {
-          onChange(typed)
-          onChosen?.(typed)
+          const colour = /^[\da-f]{6}$/i.test(typed) ? `#${typed}` : typed
+          onChange(colour)
+          onChosen?.(colour)
         }}
         onBlur={onBlur}
         disabled={isDisabled}
