@@ -3,6 +3,7 @@ import { nounNamed } from '../../contract/nouns.ts'
 import type { messagesApi } from '../../contract/messages.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { breakingAt } from '../core/ui/breaking-at.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import type { Column } from '../core/ui/table/types.ts'
@@ -38,12 +39,12 @@ function Party({ message: { direction, from, to } }: { message: Item }) {
   if (direction !== 'in')
     return (
       <Line whole={to}>
-        <bdi>{to}</bdi>
+        <bdi>{breakingAt(to)}</bdi>
       </Line>
     )
   return (
     <Line whole={from}>
-      <span className="muted">{t('messages:from')}</span> <bdi>{from}</bdi>
+      <span className="muted">{t('messages:from')}</span> <bdi>{breakingAt(from)}</bdi>
     </Line>
   )
 }

@@ -1,11 +1,11 @@
 import type { Message, RecipientState } from '../../contract/messages.ts'
 import { nounNamed } from '../../contract/nouns.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { breakingAt } from '../core/ui/breaking-at.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { StatusChip, type Tone } from '../core/ui/status-chip.tsx'
-import { unbroken } from '../core/ui/unbroken.tsx'
 import { Reach } from '../record/record-facts.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 import { ownerText, Standing } from './message-columns.tsx'
@@ -133,7 +133,7 @@ export function MessageRecipients({ message: { recipients, status } }: { message
         {recipients.map(({ address, as, state, at, reason }) => (
           <li key={address}>
             <span className="message-address">
-              {unbroken(address)}
+              {breakingAt(address)}
               {as === 'to' ? null : <span className="muted small"> · {t(`compose:${as}`)}</span>}
               {reason ? <span className="muted small">{reason}</span> : null}
             </span>

@@ -5,6 +5,7 @@ import { formatAbn } from '../../contract/core/abn.ts'
 import { useFormat, type Format } from '../core/i18n/format.ts'
 import { useT, type T } from '../core/i18n/i18n.ts'
 import type { PhraseKey } from '../core/i18n/phrases.ts'
+import { breakingAt } from '../core/ui/breaking-at.tsx'
 import type { KeyValue } from '../core/ui/key-values.tsx'
 import { addressText } from './address-text.ts'
 import { kindOf, type FieldKind } from './field-kinds.ts'
@@ -89,13 +90,9 @@ export function useFacts<I extends object>(fields: Fields<I>, place: string) {
 }
 
 export function Reach({ address, isPhone = false }: { address: string; isPhone?: boolean }) {
-  const at = address.indexOf('@') + 1
   return (
     <a className={`link ${isPhone ? 'nowrap' : ''}`} href={isPhone ? dialled(address) : `mailto:${address}`}>
-      {/* Where an address has no room it is broken behind its @, not within a word. */}
-      {address.slice(0, at)}
-      {at > 0 ? <wbr /> : null}
-      {address.slice(at)}
+      {breakingAt(address)}
     </a>
   )
 }
