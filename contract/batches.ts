@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cents, guid } from './core/common.ts'
+import { cents, guid, timestamp } from './core/common.ts'
 import { get, patch } from './core/op.ts'
 import { nouns } from './nouns.ts'
 
@@ -45,6 +45,8 @@ const item = z.object({
   customerName: z.string(),
   to: z.array(z.string()),
   balanceCents: cents,
+  /** When an email about the invoice went out last, before this one. */
+  emailedAt: timestamp.nullable(),
   state: z.enum(batchItemStates),
   messageGuid: guid.nullable(),
   reason: z.enum(batchReasons).nullable(),

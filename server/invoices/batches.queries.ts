@@ -95,6 +95,9 @@ export async function itemsOf(ctx: Ctx, batchGuid: string, invoiceGuids?: readon
       customerName('i'),
       sql<string[]>`coalesce(m.recipients, array_remove(array[${addressOf}], null))`.as('to'),
       'i.balanceCents',
+      sql<string | null>`(select max(before.sent_at) from messages before
+        where before.owner_type = 'invoice' and before.owner_guid = i.guid and before.direction = 'out'
+          and not before.is_test and before.guid is distinct from t.message_guid)`.as('emailedAt'),
       't.state',
       't.messageGuid',
       't.reason',

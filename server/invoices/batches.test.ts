@@ -155,6 +155,20 @@ describe('messages about many invoices', () => {
     ])
     expect(await messagesOf(guids)).toHaveLength(1)
   })
+  it('say of each invoice when it was emailed before, and not of what they send themselves', async () => {
+    const guids = await some(2)
+    const first = await begun(guids.slice(0, 1))
+    const sentItself = await gone(first.batch.guid, 'next')
+    expect(sentItself.items).toMatchObject([{ state: 'done', emailedAt: null }])
+    await app.deps.db
+      .updateTable('messages')
+      .set({ status: 'sent', sentAt: clock, settledAt: clock })
+      .where('ownerGuid', 'in', guids)
+      .execute()
+    const { items } = await begun(guids)
+    expect(items.map(({ emailedAt }) => emailedAt)).toEqual([clock.toISOString(), null])
+  })
+
   it('show what each is going to say', async () => {
     const { guid, number } = await anInvoice()
     const ask = () => app.call<Shown>(actors.office, 'GET', `/Invoices/Messages/Preview/${guid}`)

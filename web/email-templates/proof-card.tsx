@@ -62,7 +62,10 @@ export function ProofCard({ template, mayWrite, isDirty, onProblem, onDone }: Pr
               icon="check"
               loading={prove.isPending || isRunning}
               disabledReason={isDirty ? t('mails:saveFirst') : null}
-              onClick={() => prove.mutate({ guid, versionGuid: latest.guid })}
+              onClick={() => {
+                activate.reset()
+                prove.mutate({ guid, versionGuid: latest.guid })
+              }}
             >
               {t('mails:prove')}
             </ActionButton>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { batchesApi, type BatchItem } from '../../contract/batches.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { DateText } from '../core/ui/date-text.tsx'
 import { Money } from '../core/ui/money.tsx'
 import { Peek } from '../core/ui/peek.tsx'
 import { Loaded } from '../core/ui/states.tsx'
@@ -97,6 +98,11 @@ export function BatchRows({
                     tone={tones[item.state]}
                     label={t(`mailing:bulk.states.${item.state}`)}
                   />
+                  {item.state === 'ready' && item.emailedAt ? (
+                    <span className="block muted small">
+                      {t('mailing:bulk.emailed')} <DateText value={item.emailedAt} as="relative" />
+                    </span>
+                  ) : null}
                   {item.reason ? (
                     <span className="block muted small">{t(`mailing:bulk.reasons.${item.reason}`)}</span>
                   ) : null}
