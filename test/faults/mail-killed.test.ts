@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMailbox } from '../support/mailbox.ts'
+import { aMailServer } from '../support/mail-servers.ts'
+import { clearAway, type Headers, makeProduct, type Product, productFolder, setUpProduct } from '../support/process.ts'
+import { inDatabase, letLeasesRunOut } from '../support/reconcile.ts'
+
+/*
+ * The product is killed while emails leave by an account: the server has one in its hands, another is on its way, the
+ * rest wait. Like those of providers the server keeps what it takes in the Sent folder.
+ */
+
+const kills = process.env['FAULTS'] === 'full' ? 12 : 1
+const messages = kills * 4
+
+const dataDir = productFolder()
+let product: Product
+let staff: Headers
+let mail: Awaited<ReturnType<typeof aMailServer>>
+let mailbox: Awaited<ReturnType<typeof aMailbox>>
+beforeAll(async () => {
+  mail = await aMailServer()
+  mailbox = await aMailbox()
+  mail.rules.data = (raw) => {
+    mailbox.sent(raw)
+    return undefined
+  }
+  product = await makeProduct(dataDir, { OUTBOUND_ALLOW: '127.0.0.0/8' })
+  await product.start()
+  staff = await setUpProduct(product)
+}, 60_000)
+afterAll(async () => {
+  await clearAway([product], dataDir)
+  await Promise.all([mail.close(), mailbox.close()])
+})
+
+async function made<D>(path: string, body: object): Promise<D> {
+  const { status, data, message } = await product.call<D>(staff, 'POST', path, body)
+  if (status !== 201) throw new Error(`${path}: ${status} ${message}`)
+  return data
+}
+
+const subjects = () =>
+  mail.got.map(({ raw }) => /^Subject: (.+)$/im.exec(raw)?.[1]?.trim() ?? raw).filter((said) => said.startsWith('Day'))
+
+/** Lets everybody's time pass, and asks for the queue. */
+async function goOn() {
+  await letLeasesRunOut(dataDir)
+  await inDatabase(dataDir, (rows) => rows(`update messages set next_attempt_at = now() where status = 'deferred'`))
+  await product.call(staff, 'GET', '/Cron/Process/Messages/Queue')
+}
+
+test(`of ${messages} emails each goes once, though the product is killed ${kills} times meanwhile`, async () => {
+  const login = { kind: 'password', password: 'testpass' }
+  await made('/EmailAccounts', {
+    ...{ purpose: 'general', fromName: 'Office', fromAddress: 'office@faults.example' },
+    ...{ smtp: mail.place(), imap: mailbox.place, auth: login, perMinuteCap: 500, dailyCap: 5000 },
+  })
+  const { customer } = await made<{ customer: { guid: string } }>('/Customers', {
+    displayName: 'Anna Hartmann',
+    email: 'anna@hartmann.example',
+  })
+  for (let n = 0; n < kills; n++) {
+    const before = subjects().length
+    for (let i = 0; i < messages / kills; i++)
+      await made('/Messages', {
+        ...{ customerGuid: customer.guid, intent: 'send', to: ['anna@hartmann.example'] },
+        ...{ subject: `Day ${n}.${i}`, bodyHtml: '<p>We come at nine.</p>' },
+      })
+    await expect.poll(() => subjects().length, { interval: 2 }).toBeGreaterThan(before)
+    await product.kill()
+    await product.start()
+  }
+  const waiting = () =>
+    inDatabase(dataDir, (rows) =>
+      rows<{ subject: string; status: string }>(`select subject, status from messages where status <> 'sent'`),
+    )
+  for (let round = 0; round < 60 && (await waiting()).length > 0; round++) await goOn()
+  expect(await waiting()).toEqual([])
+  expect(subjects().toSorted()).toEqual([...new Set(subjects())].toSorted())
+  expect(subjects()).toHaveLength(messages)
+})
