@@ -108,13 +108,17 @@ const nameOf = (address: string) =>
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'record')
     .replaceAll(/[^\w-]+/g, '-') || 'start'
 
+const waiting =
+  '[aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root, .wait-page, [role="status"][aria-label]'
+
 async function shoot(page: Page, { address }: View, file: string, fullPage = true) {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 15_000 })
-  await page
-    .locator('[aria-busy="true"], .mantine-Skeleton-root, .wait-page')
-    .first()
-    .waitFor({ state: 'detached', timeout: 15_000 })
+  // What is asked for begins a moment after the page is there, and what follows from it a moment later.
+  for (let look = 0; look < 3; look++) {
+    await sleep(400)
+    await page.locator(waiting).first().waitFor({ state: 'detached', timeout: 15_000 })
+  }
   await page.evaluate('document.fonts.ready.then(() => true)')
   await page.screenshot({ path: file, fullPage, animations: 'disabled' })
 }

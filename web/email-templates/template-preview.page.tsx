@@ -132,7 +132,14 @@ function Preview({ template }: { template: EmailTemplate }) {
           </Card>
           <Shown template={template} texts={draft.languages[language]} language={language} onProblem={goTo} />
         </div>
-        <ProofCard key={template.latest.guid} template={template} mayWrite={mayWrite} isDirty={isDirty} onProblem={goTo} onDone={taken} />
+        <ProofCard
+          key={template.latest.guid}
+          template={template}
+          mayWrite={mayWrite}
+          isDirty={isDirty}
+          onProblem={goTo}
+          onDone={taken}
+        />
         <TemplateVersions template={template} mayWrite={mayWrite} onDone={taken} />
       </div>
       {unsaved}
