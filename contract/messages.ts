@@ -112,6 +112,7 @@ export const message = z.object({
       language: z.enum(languages),
       subject: z.string(),
       bodyHtml: z.string(),
+      isFactsOnly: z.boolean().optional(),
     })
     .nullable(),
   /** `YYYY-MM-DDTHH:MM` on the clock of `timeZone`. */

@@ -91,6 +91,7 @@ async function prepare(
       language,
       subject: (content.subject ?? before?.source?.subject ?? before?.subject ?? '').trim(),
       bodyHtml: cleanSource(content.bodyHtml ?? before?.source?.bodyHtml ?? '', template !== null),
+      ...(isFactsOnly(content, before) ? { isFactsOnly: true } : {}),
     },
   }
   const people = peopleOf({
@@ -121,7 +122,7 @@ async function prepare(
     // What is scheduled was asked about when it was; a draft never was.
     const isNew = content.bodyHtml !== undefined || before?.status === 'draft'
     if (category === 'commercial') refuseFields(await offerErrors(ctx.db, people, businessGuid))
-    else if (isNew && !content.isFactsOnly) refuseFields(soundsLikeOffer(draft))
+    else if (isNew && !draft.source.isFactsOnly) refuseFields(soundsLikeOffer(draft))
     refuseFields(variableErrors(draft))
     refuseFields([...parts.errors, ...(await sizeErrors(ctx.db, parts.files))])
     refuseFields(whenErrors)
@@ -129,6 +130,10 @@ async function prepare(
   const { documents, files } = parts
   return { about, draft, people, category, themeVersionGuid, documents, files, when }
 }
+
+/** What was said of words holds as long as they do: others are asked about anew. */
+const isFactsOnly = (content: Content, before: MessageRow | null): boolean =>
+  content.isFactsOnly ?? (content.bodyHtml === undefined && before?.source?.isFactsOnly === true)
 
 /** Whoever writes what reads like an offer is asked, unless it is called one or said to be facts. */
 const soundsLikeOffer = ({ source }: Draft): FieldError[] =>

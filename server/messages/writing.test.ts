@@ -106,6 +106,20 @@ describe('a message that somebody writes', () => {
     expect((await edit({ guid: nobody, version: 1 } as Message, { intent: 'send' })).status).toBe(404)
   })
 
+  it('is asked whether it is an offer, and what was said holds for its words', async () => {
+    const { guid } = await aKnownCustomer()
+    const bodyHtml = '<p>Which colour? Both are on sale.</p>'
+    const question = [{ path: 'bodyHtml', message: 'This reads like an offer. Is it only facts?' }]
+    const draft = (more: Body = {}) => write(letter(guid, { intent: 'draft', bodyHtml, ...more }))
+    const send = ({ guid: one, version }: Message) =>
+      app.call<One>(office, 'POST', `/Messages/Send/${one}`, { version })
+    const silent = ok(await draft(), 201).message
+    expect((await send(silent)).errors).toEqual(question)
+    const said = ok(await draft({ isFactsOnly: true }), 201).message
+    expect((await edit(said, { intent: 'send', bodyHtml })).errors).toEqual(question)
+    expect(ok(await send(said)).message.status).toBe('queued')
+  })
+
   it('offers goes to one person who agreed to it', async () => {
     const { guid } = await aKnownCustomer()
     const offer = { category: 'commercial' }

@@ -104,6 +104,7 @@ export function valuesOf(message: Message, composed: Composed, timeZone: string)
     minutes: scheduledFor ? minutesOf(scheduledFor) : null,
     timeZone: message.timeZone ?? timeZone,
     isOffer: message.category === 'commercial',
+    isFactsOnly: source?.isFactsOnly === true,
   }
 }
 

@@ -282,4 +282,6 @@ export interface MessageSource {
   language: Language
   subject: string
   bodyHtml: string
+  /** Somebody was asked whether it is an offer, and said that it is only facts. */
+  isFactsOnly?: boolean
 }
