@@ -15,14 +15,14 @@ export const emailProviders = ['google', 'microsoft'] as const
 export type EmailProvider = (typeof emailProviders)[number]
 export type EmailAccountStatus = 'active' | 'paused' | 'needs_login' | 'broken'
 /**
- * How an account is: `healthy` once its servers have answered and `untested` or `test_failed` before, `resting` after
+ * How an account is: `healthy` once its servers have answered and `untested` or `failing` before, `resting` after
  * five failures, `capped` until tomorrow, `unread` while its mailbox cannot be read though it sends. Of a `sample`
  * nobody is asked.
  */
 const emailAccountStates = [
   'healthy',
   'untested',
-  'test_failed',
+  'failing',
   'sample',
   'resting',
   'capped',

@@ -34,7 +34,7 @@ function stateOf({ deps: { settings }, now }: Ctx, row: ToldAccount): EmailAccou
   if (isSampleHost(settings, row.smtp.host)) return 'sample'
   if (row.readSaid !== null) return 'unread'
   if (row.answeredAt) return 'healthy'
-  return row.lastSaid === null ? 'untested' : 'test_failed'
+  return row.lastSaid === null ? 'untested' : 'failing'
 }
 
 /** What people enter of an account, as the audit log and answers show it: never a secret. */

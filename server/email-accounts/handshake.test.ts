@@ -107,7 +107,7 @@ test.each(problems)('A certificate %s is refused, and people are told why', asyn
       ['secure', false, said],
       ['imapConnect', false, said],
     ])
-    expect(account.state).toBe('test_failed')
+    expect(account.state).toBe('failing')
   }
 })
 

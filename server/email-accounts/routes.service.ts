@@ -108,7 +108,7 @@ export async function accountAnswered(ctx: Pick<OpenCtx, 'db' | 'deps'>, account
 export const accountMended = (ctx: Pick<OpenCtx, 'db'>, account: Asked) =>
   asked(ctx, account).set({ status: 'active' }).where('status', 'in', ['broken', 'needs_login']).execute()
 
-/** A test that failed says so of an account whose servers have never answered; of others their emails tell more. */
+/** A failed test is noted where the servers of an account have never answered; of others their emails tell more. */
 export const accountUnproven = (ctx: Pick<OpenCtx, 'db'>, account: Asked, said: string) =>
   asked(ctx, account)
     .set({ lastSaid: said.slice(0, 500) })
@@ -155,7 +155,7 @@ export const accountFailed = (ctx: OpenCtx, { guid, version }: Asked, failure: A
 
 /**
  * Notes why a mailbox could not be read. What leaves by the account goes on leaving; of a login that is refused whoever
- * may mend it is told, once until the mailbox was read again.
+ * may mend it is told, and not again while the mailbox goes on saying the same.
  */
 export const mailboxFailed = (ctx: OpenCtx, account: AccountRow, { said, isLogin }: AccountFailure) =>
   ctx.tx(async (tx) => {

@@ -58,7 +58,7 @@ test('an office adds an email account by keyboard, tests, changes, pauses and ar
   await expect(dialog.getByRole('listitem')).toHaveText([/Failed.*Find the server.*This address cannot be used\./])
   await expect(dialog.getByRole('button', { name: 'Test again' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await expect(card).toContainText('Test failed')
+  await expect(card).toContainText('Last attempt failed')
 
   await card.getByRole('button', { name: 'Edit' }).click()
   await page
@@ -72,7 +72,7 @@ test('an office adds an email account by keyboard, tests, changes, pauses and ar
   await card.getByRole('button', { name: 'Pause' }).click()
   await expect(card).toContainText('Paused')
   await card.getByRole('button', { name: 'Activate' }).click()
-  await expect(card).toContainText('Test failed')
+  await expect(card).toContainText('Last attempt failed')
 
   await card.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText(`${address} archived.`)).toBeVisible()

@@ -10,10 +10,22 @@ test('offers go to whoever agreed, and end with one press from the mail', async 
   const page = await windows.staff('office')
   const writeOffer = async (subject: string) => {
     await page.goto(`/apps/messages/add?customerGuid=${customer.guid}`)
-    await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
-    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Ten per cent off all hire in June.')
     await page.getByRole('button', { name: 'More options' }).click()
-    await page.getByRole('checkbox', { name: 'This is an offer' }).check()
+    const isOffer = page.getByRole('checkbox', { name: 'This is an offer' })
+    await isOffer.check()
+    const body = page.getByRole('textbox', { name: 'Message', exact: true })
+    for (const [language, greeting] of [
+      ['Français', 'Bonjour'],
+      ['English', 'Hello'],
+    ] as const) {
+      await page.getByRole('combobox', { name: 'Language' }).click()
+      await page.getByRole('option', { name: language }).click()
+      await expect(body).toContainText(greeting)
+    }
+    // Other words make no other thing of it.
+    await expect(isOffer).toBeChecked()
+    await page.getByRole('textbox', { name: 'Subject' }).fill(subject)
+    await body.fill('Ten per cent off all hire in June.')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
   }
   const refusal = page.getByText('This customer has not agreed to receive offers.')

@@ -16,7 +16,7 @@ import { purposeText } from './account-fields.ts'
 const tones: Readonly<Record<EmailAccount['state'], Tone>> = {
   healthy: 'success',
   untested: 'neutral',
-  test_failed: 'error',
+  failing: 'error',
   sample: 'neutral',
   resting: 'warning',
   capped: 'warning',

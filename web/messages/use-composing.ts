@@ -79,8 +79,8 @@ export function useComposing(about: About, composed: Composed | null, first: Com
 
   /** The words of a template in a language; what somebody wrote can be had back. */
   const fill = async (templateGuid: string | null, language: Language, isAsked: boolean) => {
-    const { subject, bodyHtml, templateGuid: last, language: lastLanguage, isOffer } = values
-    const before = { subject, bodyHtml, templateGuid: last, language: lastLanguage, isOffer }
+    const { subject, bodyHtml, templateGuid: last, language: lastLanguage } = values
+    const before = { subject, bodyHtml, templateGuid: last, language: lastLanguage }
     const hasOwn = isOwn(before)
     change({ templateGuid, language })
     // Whatever was asked for before is not waited for any more.
@@ -103,7 +103,9 @@ export function useComposing(about: About, composed: Composed | null, first: Com
       if (answer.composed) {
         const words = { subject: answer.composed.subject, bodyHtml: answer.composed.bodyHtml }
         filled.current = words
-        change({ ...words, isOffer: answer.composed.category === 'commercial' })
+        change(words)
+        // What was called an offer stays one with other words.
+        if (answer.composed.category === 'commercial') change({ isOffer: true })
         if (hasOwn) void toastWithAction(t('compose:replaced'), t('common:undo'), () => change(before))
       }
     } catch (failure) {
