@@ -155,3 +155,14 @@ test('on a phone in Arabic what is written and what becomes of it take turns @pr
   await page.getByRole('button', { name: 'إرسال', exact: true }).click()
   await expect.poll(async () => (await messagesOf(customerGuid))[0]?.subject).toBe('موعد التسليم')
 })
+
+test('whoever chooses a customer by keyboard goes on in the message', async ({ windows }) => {
+  const page = await windows.staff('office')
+  await page.goto('/apps/messages/add')
+  await page.getByRole('combobox', { name: 'Customer' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toBeFocused()
+})

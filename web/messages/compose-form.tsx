@@ -255,6 +255,7 @@ export function ComposeForm(props: ComposeFormProps) {
               onTheme={(themeGuid) => change({ themeGuid })}
             />
             <WordFields
+              startsInSubject={props.startsInSubject ?? false}
               values={values}
               errors={errors}
               onChange={change}

@@ -18,6 +18,7 @@ export interface ComposerProps {
   start?: Partial<Pick<ComposeValues, 'to' | 'subject' | 'bodyHtml' | 'templateGuid' | 'attached'>> | undefined
   /** Before the fields: what it is about. */
   lead?: React.ReactNode
+  startsInSubject?: boolean
   onDone: (made: Message | null) => void
   onClose?: () => void
 }

@@ -73,10 +73,11 @@ interface WordFieldsProps {
   kind: TemplateKind | null
   onSubmit: () => void
   editor: Ref<RichTextHandle>
+  startsInSubject: boolean
 }
 
 /** Subject and body, each in the direction of its language. */
-export function WordFields({ values, errors, onChange, kind, onSubmit, editor }: WordFieldsProps) {
+export function WordFields({ values, errors, onChange, kind, onSubmit, editor, startsInSubject }: WordFieldsProps) {
   const t = useT('compose', 'editor')
   const { language, subject, bodyHtml } = values
   const choices = useMemo(() => (kind ? choicesOf(offeredVariables(kind)) : []), [kind])
@@ -90,6 +91,8 @@ export function WordFields({ values, errors, onChange, kind, onSubmit, editor }:
         maxLength={200}
         withAsterisk
         aria-required
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- where the keyboard was is gone
+        autoFocus={startsInSubject}
         error={errors.subject}
         onChange={(event) => onChange({ subject: event.currentTarget.value })}
       />

@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { messageSubjects } from '../../contract/message-writes.ts'
 import { messagesApi, type Message } from '../../contract/messages.ts'
 import { pathOf, pathTo } from '../../contract/nouns.ts'
@@ -44,10 +45,15 @@ function Begun({ asked }: { asked: Asked }) {
   const by = messageSubjects.find((subject) => asked[subject])
   const about = by ? { by, guid: asked[by] ?? '' } : null
   const done = useDone(about)
+  // The field in which somebody chose goes, and another one comes: the way by keyboard leads on.
+  const [isPicked, setPicked] = useState(false)
   const lead = (
     <AboutFields
       about={about}
-      onPick={(next) => void go(`${pathOf('Messages', 'add')}?${next.by}=${next.guid}`, { isReplacing: true })}
+      onPick={(next) => {
+        setPicked(true)
+        void go(`${pathOf('Messages', 'add')}?${next.by}=${next.guid}`, { isReplacing: true })
+      }}
     />
   )
   return (
@@ -55,7 +61,13 @@ function Begun({ asked }: { asked: Asked }) {
       <PageHeader title={t('compose:title')} crumbs={[{ to: pathTo('Messages'), label: t('messages:list.title') }]} />
       <Card>
         {about ? (
-          <Composer key={`${about.by}.${about.guid}`} about={about} lead={lead} onDone={done} />
+          <Composer
+            key={`${about.by}.${about.guid}`}
+            about={about}
+            lead={lead}
+            onDone={done}
+            startsInSubject={isPicked}
+          />
         ) : (
           <div className="stack">
             {lead}
