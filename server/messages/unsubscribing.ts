@@ -57,7 +57,8 @@ export function withUnsubscribe(
       bodyText: words.bodyText.replaceAll(unsubscribePlace, url),
     }
   const label = phrases('messages', language)('unsubscribe.link')
-  const line = `<p style="text-align:center;font-size:12px"><a href="${url}">${label}</a></p>`
+  const look = 'text-align:center;font:12px Arial,Helvetica,sans-serif;color:#767482'
+  const line = `<p style="${look}"><a href="${url}">${label}</a></p>`
   const end = words.bodyHtml.lastIndexOf('</body>')
   return {
     bodyHtml: end < 0 ? words.bodyHtml + line : `${words.bodyHtml.slice(0, end)}${line}${words.bodyHtml.slice(end)}`,
