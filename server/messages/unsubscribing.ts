@@ -57,8 +57,9 @@ export function withUnsubscribe(
       bodyText: words.bodyText.replaceAll(unsubscribePlace, url),
     }
   const label = phrases('messages', language)('unsubscribe.link')
-  const look = 'text-align:center;font:12px Arial,Helvetica,sans-serif;color:#767482'
-  const line = `<p style="${look}"><a href="${url}">${label}</a></p>`
+  // The layout has the colours of `.foot`, by day and by night.
+  const look = 'margin:0;padding:0 32px 32px;text-align:center;font:13px Arial,Helvetica,sans-serif'
+  const line = `<p class="foot" style="${look}"><a href="${url}">${label}</a></p>`
   const end = words.bodyHtml.lastIndexOf('</body>')
   return {
     bodyHtml: end < 0 ? words.bodyHtml + line : `${words.bodyHtml.slice(0, end)}${line}${words.bodyHtml.slice(end)}`,

@@ -50,6 +50,9 @@ test('offers go to whoever agreed, and end with one press from the mail', async 
     await expect(page.getByRole('checkbox', { name: 'This is an offer' })).toBeChecked()
     const shown = page.getByRole('region', { name: 'Preview' }).frameLocator('iframe')
     await expect(shown.getByRole('link', { name: 'Unsubscribe' })).toBeVisible()
+    // It is read by night, too: in the colour of the other links at the foot, not in that of a browser.
+    await page.getByRole('region', { name: 'Preview' }).getByText('Dark', { exact: true }).click()
+    await expect(shown.getByRole('link', { name: 'Unsubscribe' })).not.toHaveCSS('color', 'rgb(0, 0, 238)')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(page.getByText(`Message to ${name} queued.`)).toBeVisible()
     const admin = await windows.staff('admin')

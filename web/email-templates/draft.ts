@@ -22,6 +22,8 @@ export const noTexts: TemplateTexts = { subject: '', preheader: '', bodyHtml: ''
 export function useDraft(template: EmailTemplate) {
   const [base, setBase] = useState(template)
   const [draft, set] = useState<Draft>(() => draftOf(template))
+  /** The version that it goes on from. */
+  const [from, setFrom] = useState(template.latest)
   const [language, setLanguage] = useState<Language>('en')
   const isDirty = JSON.stringify(draft) !== JSON.stringify(draftOf(base))
   return {
@@ -31,12 +33,18 @@ export function useDraft(template: EmailTemplate) {
     language,
     setLanguage,
     isDirty,
+    from,
     /** Goes on from the words of an older version. */
-    writeFrom: (version: TemplateVersion) => set(draftOf(base, version)),
+    writeFrom: (version: TemplateVersion) => {
+      setFrom(version)
+      set(draftOf(base, version))
+    },
     /** Begins anew with what was saved; what is being written stays. */
     reset: (saved: EmailTemplate, isKept = false) => {
       setBase(saved)
-      if (!isKept) set(draftOf(saved))
+      if (isKept) return
+      setFrom(saved.latest)
+      set(draftOf(saved))
     },
   }
 }

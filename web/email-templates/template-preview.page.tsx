@@ -40,7 +40,7 @@ function Preview({ template }: { template: EmailTemplate }) {
   const say = useErrorText()
   const mayWrite = useCan(emailTemplatesApi.update) && template.archivedAt === null
   const editor = useRef<TextsHandle>(null)
-  const { draft, set, language, setLanguage, isDirty, reset, writeFrom, base } = useDraft(template)
+  const { draft, set, language, setLanguage, isDirty, reset, from, writeFrom, base } = useDraft(template)
   const [error, setError] = useState<unknown>(null)
   const update = useWrite(emailTemplatesApi.update, {
     onSuccess: ({ template: saved }) => {
@@ -104,7 +104,7 @@ function Preview({ template }: { template: EmailTemplate }) {
         <div className="mail-editor">
           <Card title={t('mails:words')}>
             <div className="stack">
-              <NotInUse template={template} mayWrite={mayWrite} onWriteFrom={writeFrom} />
+              <NotInUse active={template.active} edited={from} mayWrite={mayWrite} onWriteFrom={writeFrom} />
               <TextsEditor
                 ref={editor}
                 kind={template.kind}
@@ -148,18 +148,19 @@ function Preview({ template }: { template: EmailTemplate }) {
 }
 
 interface NotInUseProps {
-  template: EmailTemplate
+  active: TemplateVersion | null
+  edited: TemplateVersion
   mayWrite: boolean
   onWriteFrom: (version: TemplateVersion) => void
 }
 
 /** What is written here is not what goes out: a newer version waits, or somebody rolled back. */
-function NotInUse({ template: { active, latest }, mayWrite, onWriteFrom }: NotInUseProps) {
+function NotInUse({ active, edited, mayWrite, onWriteFrom }: NotInUseProps) {
   const t = useT('mails')
-  if (!active || active.guid === latest.guid) return null
+  if (!active || active.guid === edited.guid) return null
   return (
     <div className="document-banner" data-tone="info" role="status">
-      <span>{t('mails:notInUse', { active: active.number, latest: latest.number })}</span>
+      <span>{t('mails:notInUse', { active: active.number, edited: edited.number })}</span>
       {mayWrite ? (
         <button type="button" className="link" onClick={() => onWriteFrom(active)}>
           {t('mails:writeFrom', { number: active.number })}
