@@ -136,15 +136,38 @@ export const templateKindFacts: Readonly<Record<TemplateKind, TemplateKindFacts>
 /** Addresses: of the customer's page, and of the page that ends offers. */
 const links = { link: 'link', unsubscribe_link: 'link' } as const
 
-/** Everything a template of a kind may name. A word that is also the name of fields is written by its name alone. */
-export const variablesOf = (kind: TemplateKind): VariableFields => {
+const titles = ['documentTitle', 'documentName'] as const
+const ofInvoice = [...document, ...titles, 'payment'] as const
+/** Words that have a value for every kind of a record. Not all are offered; templates from before name them. */
+const wordsOfRecord: Readonly<Record<TemplateRecord, readonly TemplateWord[]>> = {
+  quote: [...document, ...titles, 'deposit', 'validity', 'replaces'],
+  order: [...document, ...titles, 'schedule'],
+  invoice: ofInvoice,
+  // Money says what the invoice says that it was for.
+  payment: ofInvoice,
+  refund: ofInvoice,
+  statement: [],
+  customer: [],
+}
+
+/** Some words beside the fields. A word that is also the name of fields is written by its name alone. */
+function withWords(kind: TemplateKind, said: readonly TemplateWord[]): VariableFields {
   const { fields } = templateKindFacts[kind]
-  const said = words.map((name): [string, VariableFields[string]] => {
+  const named = said.map((name): [string, VariableFields[string]] => {
     const inner = fields[name]
     return [name, typeof inner === 'object' && !isList(inner) ? { '': 'text', ...inner } : 'text']
   })
-  return { ...fields, ...Object.fromEntries(said), ...links }
+  return { ...fields, ...Object.fromEntries(named), ...links }
 }
+
+/** Everything a template of a kind may name: whatever can have a value for it. */
+export function variablesOf(kind: TemplateKind): VariableFields {
+  const { record, words: own } = templateKindFacts[kind]
+  return withWords(kind, ['business', ...wordsOfRecord[record], ...own])
+}
+
+/** What one in use may name as well: words that were never of its kind, and are empty. Its emails still go out. */
+export const fillableVariables = (kind: TemplateKind): VariableFields => withWords(kind, words)
 
 /** What is offered of it, to whoever writes. */
 export const offeredVariables = (kind: TemplateKind): VariableFields => {

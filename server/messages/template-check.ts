@@ -10,7 +10,7 @@ import {
   writtenLanguages,
 } from '../../contract/email-templates.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
-import { variablesOf } from '../../contract/template-kinds.ts'
+import { offeredVariables, variablesOf } from '../../contract/template-kinds.ts'
 import { cleanFilled } from '../core/html/body.ts'
 import { checkTemplate } from '../core/templates/check.ts'
 
@@ -86,7 +86,7 @@ const readable = (part: TemplatePart, text: string) =>
 
 /** What is wrong with the variables of one part. */
 export const variableProblems = <P extends TemplatePart>(kind: TemplateKind, part: P, text: string) =>
-  checkTemplate(readable(part, text), variablesOf(kind)).map((problem) => ({ part, ...problem }))
+  checkTemplate(readable(part, text), variablesOf(kind), offeredVariables(kind)).map((problem) => ({ part, ...problem }))
 
 function bodyProblems(kind: TemplateKind, html: string): Found[] {
   const found = variableProblems(kind, 'bodyHtml', html)

@@ -2,7 +2,7 @@ import { inQuotes } from '../../contract/core/sentences.ts'
 import type { Language } from '../../contract/core/languages.ts'
 import type { TemplateTexts } from '../../contract/email-templates.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
-import { variablesOf } from '../../contract/template-kinds.ts'
+import { fillableVariables } from '../../contract/template-kinds.ts'
 import type { Db } from '../core/ctx.ts'
 import { cleanFilled } from '../core/html/body.ts'
 import { checkTemplate } from '../core/templates/check.ts'
@@ -105,7 +105,7 @@ const maxPassed = 500
 function needSound(text: string, kind: TemplateKind): void {
   const key = `${kind} ${text}`
   if (passed.has(key)) return
-  const [problem] = checkTemplate(text, variablesOf(kind))
+  const [problem] = checkTemplate(text, fillableVariables(kind))
   if (problem) throw new BrokenTemplate(inQuotes(problem.message))
   if (passed.size >= maxPassed) passed.clear()
   passed.add(key)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { languages } from '../../contract/core/languages.ts'
-import { templateKinds } from '../../contract/messages.ts'
+import { type TemplateKind, templateKinds } from '../../contract/messages.ts'
 import { offerWords, readsLikeOffer } from '../../contract/offer-words.ts'
 import { sampleFields, sampleWords } from '../../contract/template-kinds.ts'
 import { cleanBody } from '../core/html/body.ts'
-import { crossingBlocks, isWhole, textProblems } from './template-check.ts'
+import { crossingBlocks, isWhole, textProblems, variableProblems } from './template-check.ts'
 import { fillBodyHtml, filledAsIs, firstTemplates, valuesWith } from './templates.service.ts'
 
 const values = valuesWith(sampleWords, sampleFields)
@@ -23,6 +23,29 @@ test.each(templateKinds)('What every business begins with for %s is clean, check
 test('A word and the fields of the same name are both written', () => {
   const html = '<p>{{ business }} {{ business.legalName }}</p>'
   expect(fillBodyHtml(html, 'invoice', values, settings)).toBe('<p>Our business Our business Pty Ltd</p>')
+})
+
+const said = (kind: TemplateKind, text: string) =>
+  variableProblems(kind, 'bodyHtml', text).map(({ message }) => message)
+
+test('Words of other kinds are not there, and none of them is what was meant', () => {
+  expect(said('general', '{{ ordr.number }}')).toEqual(['There is no `ordr.number`.'])
+  expect(said('general', '{{ orderNumber }}')).toEqual(['There is no `orderNumber`.'])
+  expect(said('general', '{{ customer.nmae }}')).toEqual([
+    'There is no `customer.nmae`. Did you mean `customer.name`?',
+  ])
+  expect(said('quote', '{{ validty }}')).toEqual(['There is no `validty`. Did you mean `validity`?'])
+  expect(said('quote', '{{ documentTitel }}')).toEqual(['There is no `documentTitel`.'])
+})
+
+test('Words that templates of before name are read where they have a value', () => {
+  expect(said('quote', '{{ business }} {{ documentTitle }} {{ documentName }} {{ validity }}')).toEqual([])
+  expect(said('receipt', '{{ title }} {{ total }} {{ documentName }} {{ business }}')).toEqual([])
+  expect(said('statement', '{{ total }}')).toEqual(['There is no `total`.'])
+})
+
+test('What is in use with a word that is never said goes out without it', () => {
+  expect(fillBodyHtml('<p>Ref {{ orderNumber }}</p>', 'general', { orderNumber: '' }, settings)).toBe('<p>Ref </p>')
 })
 
 test('Values are words: no tag, no template, no line lost, and an empty paragraph is none', () => {

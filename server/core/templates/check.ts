@@ -27,6 +27,8 @@ const loop: VariableFields = { first: 'boolean', last: 'boolean', index: 'number
 
 interface Walk {
   scope: VariableFields
+  /** Of these, whatever was probably meant. */
+  offered: VariableFields
   say: (token: Token, message: string) => void
 }
 
@@ -43,7 +45,7 @@ const nameOf = (token: Token): string | null => {
 }
 
 /** What a path leads to; null where that is said already. */
-function typeOfPath(token: PathToken, { scope, say }: Walk): VariableType | null {
+function typeOfPath(token: PathToken, { scope, offered, say }: Walk): VariableType | null {
   const names = token.props.map(nameOf)
   if (token.variable !== undefined || names.includes(null)) {
     say(token, 'Write variables with dots, such as `customer.name`.')
@@ -57,7 +59,7 @@ function typeOfPath(token: PathToken, { scope, say }: Walk): VariableType | null
       type = (type as { each: VariableFields }).each
     else if (typeof type === 'object' && !isList(type) && Object.hasOwn(type, name)) type = type[name] ?? 'text'
     else {
-      const meant = nearestPath(scope, path)
+      const meant = nearestPath(offered, path)
       say(token, meant ? `There is no \`${path}\`. Did you mean \`${meant}\`?` : `There is no \`${path}\`.`)
       return null
     }
@@ -121,7 +123,11 @@ function checkLoop(tag: ForTag, walk: Walk) {
   if (type !== null && !isList(type))
     walk.say(tag.token, `\`${textOf(tag.collection as unknown as Token)}\` isn’t a list.`)
   const each = type !== null && isList(type) ? type.each : null
-  if (each) walkTemplates(tag.templates, { ...walk, scope: { ...walk.scope, [tag.variable]: each, forloop: loop } })
+  if (each) {
+    const inner = { [tag.variable]: each, forloop: loop }
+    const { scope, offered } = walk
+    walkTemplates(tag.templates, { ...walk, scope: { ...scope, ...inner }, offered: { ...offered, ...inner } })
+  }
   walkTemplates(tag.elseTemplates, walk)
 }
 
@@ -192,13 +198,14 @@ function readOn(text: string): { templates: Template[]; problems: Placed[] } {
 
 /**
  * Everything that is wrong with a template: every variable, also those of loops, is looked up in its scope with the
- * type it has there. One that passes writes something for every record.
+ * type it has there. One that passes writes something for every record. Of what isn’t there, the nearest that is
+ * offered is named.
  */
-export function checkTemplate(text: string, variables: VariableFields): TemplateProblem[] {
+export function checkTemplate(text: string, variables: VariableFields, offered = variables): TemplateProblem[] {
   const { templates, problems } = readOn(text)
   const say = (token: Token, message: string) =>
     void problems.push({ line: lineOf(token), at: textOf(token), message, begin: token.begin })
-  walkTemplates(templates, { scope: variables, say })
+  walkTemplates(templates, { scope: variables, offered, say })
   return problems
     .toSorted((a, b) => a.begin - b.begin)
     .slice(0, maxProblems)
