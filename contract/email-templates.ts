@@ -62,6 +62,13 @@ const templateProblem = textProblem.extend({
 })
 export type TemplateProblem = z.infer<typeof templateProblem>
 export const maxTemplateProblems = 20
+/** A variable that leaves a gap between other words, because records have no value for it. */
+const templateBlank = z.object({
+  variable: z.string(),
+  records: z.int(),
+  example: z.object({ guid, label: z.string() }),
+})
+export type TemplateBlank = z.infer<typeof templateBlank>
 const proof = z.object({
   state: z.enum(['running', 'passed', 'failed']),
   done: z.int(),
@@ -69,6 +76,8 @@ const proof = z.object({
   /** Records it fails for. */
   failed: z.int(),
   problems: z.array(templateProblem).max(maxTemplateProblems),
+  /** Worth knowing, and no reason to refuse. Proofs of before did not look. */
+  blanks: z.array(templateBlank).max(maxTemplateProblems).optional(),
   /** When it began: what changed since is not part of it. */
   at: timestamp,
 })

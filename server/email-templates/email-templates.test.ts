@@ -241,6 +241,29 @@ describe('A template', () => {
     expect(other.status).toBe(404)
   })
 
+  it('tells which variables leave a gap for which records, and may be used nonetheless', async () => {
+    const said = '<p>{{ deposit }}</p><p>For {{ quote.title }} at {{ customer.email }}, {{ quote.number }}</p>'
+    const made = await make(`${said}<p>{{ site.line1 | default: 'here' }}</p><p>Hello {{ note }}</p>`)
+    const elsewhere = await aCustomer(app, actors.office)
+    const { guid, number } = await aSentQuote(app, actors.office, elsewhere.guid)
+    await app.deps.db.updateTable('customers').set({ email: null }).where('guid', '=', elsewhere.guid).execute()
+    const proof = await prove(made.guid, made.latest.guid)
+    expect(proof).toMatchObject({ state: 'passed', failed: 0, problems: [] })
+    expect(proof.blanks).toEqual([
+      { variable: 'customer.email', records: 1, example: { guid, label: number } },
+      { variable: 'note', records: proof.total, example: { guid, label: number } },
+    ])
+    ok(await call<One>('POST', `/Activate/${made.guid}`, { version: 1, versionGuid: made.latest.guid }))
+  })
+
+  it('that every business begins with leaves no gap', async () => {
+    for (const kind of ['quote', 'quote_followup', 'general']) {
+      const { guid, latest } = await ofKind(kind)
+      const proof = await prove(guid, latest.guid)
+      expect([kind, proof.state, proof.blanks]).toEqual([kind, 'passed', []])
+    }
+  })
+
   it('is used on its occasion only where it is no offer', async () => {
     const said = '<p>Sale! <a href="{{ unsubscribe_link }}">Unsubscribe</a></p>'
     const languages = { en: words(said, { subject: 'Sale' }) }

@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/core/errors.ts'
 import {
   maxTemplateProblems,
+  type TemplateBlank,
   type TemplateLanguages,
   type TemplateProblem,
   type TemplateProof,
@@ -9,7 +10,7 @@ import {
 import type { TemplateKind } from '../../contract/messages.ts'
 import type { Ctx, Db, OpenCtx } from '../core/ctx.ts'
 import { defineJob } from '../core/jobs/jobs.ts'
-import { trialFacts, tryTexts, versionProblems } from '../messages/trial.service.ts'
+import { trialFacts, triedBlanks, tryTexts, versionProblems } from '../messages/trial.service.ts'
 import { timeZoneOf } from './email-templates.queries.ts'
 import { labelsOf, proofRecords } from './records.ts'
 
@@ -23,42 +24,58 @@ interface Rendering {
 }
 type From = Pick<Ctx, 'db' | 'deps'>
 
+interface Looked {
+  problems: Unnamed[]
+  /** Variables that leave a gap. */
+  blanks: string[]
+}
+type Unnamed = Omit<TemplateProblem, 'record'>
+
 /** What goes wrong with one record, in its customer's language; English where that isn’t written. */
-async function problemsOf(from: From, rendering: Rendering, recordGuid: string | null): Promise<Unnamed[]> {
+async function lookAt(from: From, rendering: Rendering, recordGuid: string | null): Promise<Looked> {
   const { businessGuid, kind, said, timeZone } = rendering
   const facts = await trialFacts(from, { businessGuid, kind, recordGuid })
   const language = said[facts.language] ? facts.language : 'en'
   const texts = said[language] as TemplateTexts
-  return tryTexts(kind, texts, facts, { language, timeZone }, true).problems.map((found) => ({ ...found, language }))
+  const settings = { language, timeZone }
+  const problems = tryTexts(kind, texts, facts, settings, true).problems.map((found) => ({ ...found, language }))
+  return { problems, blanks: problems.length > 0 ? [] : triedBlanks(kind, texts, facts, settings) }
 }
-type Unnamed = Omit<TemplateProblem, 'record'>
 
 interface Rendered {
   failed: number
   problems: TemplateProblem[]
+  blanks: TemplateBlank[]
 }
+const noneRendered: Rendered = { failed: 0, problems: [], blanks: [] }
 
 /** Renders some records, and tells what is wrong with them by name; a record that has gone meanwhile is none. */
 export async function renderRecords(
   from: From,
   rendering: Rendering,
   guids: readonly string[],
-  before: Rendered = { failed: 0, problems: [] },
+  before = noneRendered,
 ): Promise<Rendered> {
   const wrong: { guid: string; problems: Unnamed[] }[] = []
+  const counted = new Map(before.blanks.map((blank) => [blank.variable, blank]))
   for (const guid of guids) {
-    const problems = await problemsOf(from, rendering, guid).catch((error: unknown): Unnamed[] => {
-      if (error instanceof AppError && error.code === 'NOT_FOUND') return []
+    const { problems, blanks } = await lookAt(from, rendering, guid).catch((error: unknown): Looked => {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return { problems: [], blanks: [] }
       throw error
     })
     if (problems.length > 0) wrong.push({ guid, problems })
+    for (const variable of blanks) {
+      const { records, example } = counted.get(variable) ?? { records: 0, example: { guid, label: '' } }
+      counted.set(variable, { variable, records: records + 1, example })
+    }
   }
   const room = maxTemplateProblems - before.problems.length
   const told = wrong.slice(0, Math.max(0, room))
+  const blanks = [...counted.values()].slice(0, maxTemplateProblems)
   const labels = await labelsOf(
     from.db,
     rendering.kind,
-    told.map(({ guid }) => guid),
+    [...told, ...blanks.map(({ example }) => example)].map(({ guid }) => guid),
   )
   const problems = told.flatMap(({ guid, problems: found }) =>
     found.map((problem): TemplateProblem => ({ ...problem, record: { guid, label: labels.get(guid) ?? '' } })),
@@ -66,6 +83,10 @@ export async function renderRecords(
   return {
     failed: before.failed + wrong.length,
     problems: [...before.problems, ...problems].slice(0, maxTemplateProblems),
+    blanks: blanks.map(({ example: { guid }, ...blank }) => ({
+      ...blank,
+      example: { guid, label: labels.get(guid) ?? '' },
+    })),
   }
 }
 
@@ -106,11 +127,11 @@ export async function runProof(ctx: OpenCtx, versionGuid: string): Promise<void>
   const guids = await proofRecords(ctx.db, kind, businessGuid)
   const total = guids.length
   if (total === 0) {
-    const problems = await problemsOf(ctx, rendering, null)
+    const { problems } = await lookAt(ctx, rendering, null)
     const named = problems.map((problem) => ({ ...problem, record: null }))
     return keep({ state: named.length > 0 ? 'failed' : 'passed', done: 0, total, failed: 0, problems: named })
   }
-  let rendered: Rendered = { failed: 0, problems: [] }
+  let rendered = noneRendered
   for (let done = 0; done < total; done += stepSize) {
     await keep({ state: 'running', done, total, ...rendered })
     rendered = await renderRecords(ctx, rendering, guids.slice(done, done + stepSize), rendered)

@@ -86,7 +86,10 @@ const readable = (part: TemplatePart, text: string) =>
 
 /** What is wrong with the variables of one part. */
 export const variableProblems = <P extends TemplatePart>(kind: TemplateKind, part: P, text: string) =>
-  checkTemplate(readable(part, text), variablesOf(kind), offeredVariables(kind)).map((problem) => ({ part, ...problem }))
+  checkTemplate(readable(part, text), variablesOf(kind), offeredVariables(kind)).map((problem) => ({
+    part,
+    ...problem,
+  }))
 
 function bodyProblems(kind: TemplateKind, html: string): Found[] {
   const found = variableProblems(kind, 'bodyHtml', html)

@@ -94,7 +94,7 @@ const spoken = (value: unknown): unknown => {
   const { '': said, ...fields } = value
   return Object.assign(Object.create({ toString: () => String(said) }) as object, fields)
 }
-const ready = (values: object, isHtml: boolean): object =>
+export const ready = (values: object, isHtml: boolean): object =>
   Object.fromEntries(
     Object.entries(isHtml ? (held(values) as object) : values).map(([name, inner]) => [name, spoken(inner)]),
   )

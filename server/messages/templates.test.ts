@@ -31,9 +31,7 @@ const said = (kind: TemplateKind, text: string) =>
 test('Words of other kinds are not there, and none of them is what was meant', () => {
   expect(said('general', '{{ ordr.number }}')).toEqual(['There is no `ordr.number`.'])
   expect(said('general', '{{ orderNumber }}')).toEqual(['There is no `orderNumber`.'])
-  expect(said('general', '{{ customer.nmae }}')).toEqual([
-    'There is no `customer.nmae`. Did you mean `customer.name`?',
-  ])
+  expect(said('general', '{{ customer.nmae }}')).toEqual(['There is no `customer.nmae`. Did you mean `customer.name`?'])
   expect(said('quote', '{{ validty }}')).toEqual(['There is no `validty`. Did you mean `validity`?'])
   expect(said('quote', '{{ documentTitel }}')).toEqual(['There is no `documentTitel`.'])
 })

@@ -18,6 +18,7 @@ import { defaultTheme } from '../themes/dressing.service.ts'
 import { composeWords, type Words } from './compose.ts'
 import { frozenFacts } from './facts.ts'
 import { withLogos } from './logos.ts'
+import { blanksOf } from './template-blanks.ts'
 import { crossingProblem, isWhole, textProblems } from './template-check.ts'
 import { recordFields } from './template-fields.ts'
 import { fillTemplateVersion, filledAsIs, valuesWith } from './templates.service.ts'
@@ -80,13 +81,22 @@ interface Tried {
   said: TemplateTexts | null
   problems: Found[]
 }
+type Settings = { language: Language; timeZone: string }
+
+/** What records have no value for, of a template that can be filled. */
+export const triedBlanks = (
+  kind: TemplateKind,
+  texts: TemplateTexts,
+  facts: FrozenFacts,
+  settings: Settings,
+): string[] => blanksOf(kind, texts, trialValues(facts), settings)
 
 /** Fills a template, or says why that cannot be done. */
 export function tryTexts(
   kind: TemplateKind,
   texts: TemplateTexts,
   facts: FrozenFacts,
-  settings: { language: Language; timeZone: string },
+  settings: Settings,
   isChecked = false,
 ): Tried {
   const found = isChecked ? [] : textProblems(kind, texts)

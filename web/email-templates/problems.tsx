@@ -1,5 +1,5 @@
 import { languageFacts } from '../../contract/core/languages.ts'
-import type { TemplateProblem } from '../../contract/email-templates.ts'
+import type { TemplateBlank, TemplateProblem } from '../../contract/email-templates.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
 import { type NounWith, pathTo } from '../../contract/nouns.ts'
 import { templateKindFacts, type TemplateRecord } from '../../contract/template-kinds.ts'
@@ -27,7 +27,6 @@ export function Problems({
 }) {
   const t = useT('mails')
   if (problems.length === 0) return null
-  const noun = nounOf[templateKindFacts[kind].record]
   return (
     <ul className="mail-problems" role="alert">
       {problems.map((problem, i) => (
@@ -42,10 +41,29 @@ export function Problems({
             </span>{' '}
             {inQuotes(problem.message)}
           </button>
-          {problem.record && noun ? (
-            <AppLink to={pathTo(noun, problem.record.guid)}>{problem.record.label}</AppLink>
-          ) : null}
-          {problem.record && !noun ? <span className="muted">{problem.record.label}</span> : null}
+          {problem.record ? <RecordName kind={kind} record={problem.record} /> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function RecordName({ kind, record }: { kind: TemplateKind; record: NonNullable<TemplateProblem['record']> }) {
+  const noun = nounOf[templateKindFacts[kind].record]
+  if (!noun) return <span className="muted">{record.label}</span>
+  return <AppLink to={pathTo(noun, record.guid)}>{record.label}</AppLink>
+}
+
+/** Which variables leave a gap, for how many records, and for which one for example. */
+export function Blanks({ blanks, kind }: { blanks: readonly TemplateBlank[]; kind: TemplateKind }) {
+  const t = useT('mails')
+  if (blanks.length === 0) return null
+  return (
+    <ul className="mail-problems">
+      {blanks.map(({ variable, records, example }) => (
+        <li key={variable}>
+          <span className="mail-blank">{t('mails:blank', { count: records, variable })}</span>
+          <RecordName kind={kind} record={example} />
         </li>
       ))}
     </ul>

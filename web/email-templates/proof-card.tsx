@@ -6,7 +6,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { Problems } from './problems.tsx'
+import { Blanks, Problems } from './problems.tsx'
 
 const lookAgainMs = 1500
 
@@ -33,6 +33,7 @@ export function ProofCard({ template, mayWrite, isDirty, onProblem, onDone }: Pr
     },
   })
   const proof = latest.proof
+  const blanks = proof?.blanks ?? []
   const isActive = active?.guid === latest.guid
   const error = activate.error ?? prove.error
   return (
@@ -42,7 +43,9 @@ export function ProofCard({ template, mayWrite, isDirty, onProblem, onDone }: Pr
           {isActive && !proof ? t('mails:proof.active') : null}
           {!proof && !isActive ? t('mails:proof.none') : null}
           {proof?.state === 'running' ? t('mails:proof.running', { done: proof.done, total: proof.total }) : null}
-          {proof?.state === 'passed' ? t('mails:proof.passed', { count: proof.total }) : null}
+          {proof?.state === 'passed'
+            ? t(blanks.length > 0 ? 'mails:proof.checked' : 'mails:proof.passed', { count: proof.total })
+            : null}
           {proof?.state === 'failed' && proof.failed > 0 ? t('mails:proof.failed', { count: proof.failed }) : null}
           {proof?.state === 'failed' && proof.failed === 0 ? t('mails:proof.broken') : null}
         </p>
@@ -50,6 +53,7 @@ export function ProofCard({ template, mayWrite, isDirty, onProblem, onDone }: Pr
           <Progress value={proof.total ? (proof.done / proof.total) * 100 : 0} aria-label={t('mails:proof.progress')} />
         ) : null}
         {proof ? <Problems problems={proof.problems} kind={kind} onProblem={onProblem} /> : null}
+        <Blanks blanks={blanks} kind={kind} />
         {error ? (
           <p className="form-problem no-margin" role="alert">
             {said(error)}

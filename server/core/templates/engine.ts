@@ -81,8 +81,12 @@ function engineFor(settings: TemplateSettings): Liquid {
 export const parseTemplate = (text: string): Template[] =>
   engineFor({ language: 'en', timeZone: 'UTC', output: 'text' }).parse(text)
 
-/** Fills a template, within its bounds of time and memory; beyond them it throws. */
-export function fillTemplate(text: string, values: object, settings: TemplateSettings): string {
+/** Fills a template, within its bounds of time and memory; beyond them it throws. Letters that mark places stay. */
+export function fillMarked(text: string, values: object, settings: TemplateSettings): string {
   const engine = engineFor(settings)
-  return String(engine.renderSync(engine.parse(text), values)).replaceAll(/[\uE000-\uF8FF]/g, '')
+  return String(engine.renderSync(engine.parse(text), values))
 }
+
+/** The same as it is sent: no letter is of anybody's own making. */
+export const fillTemplate = (text: string, values: object, settings: TemplateSettings): string =>
+  fillMarked(text, values, settings).replaceAll(/[\uE000-\uF8FF]/g, '')
