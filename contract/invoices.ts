@@ -190,6 +190,8 @@ const invoiceListItem = z.object({
   dueOn: day.nullable(),
   totalCents: cents,
   balanceCents: cents,
+  /** What of the balance is past its day: of an invoice in parts, those that are. */
+  overdueCents: cents,
   /** When it was last emailed. */
   sentAt: timestamp.nullable(),
   createdAt: timestamp,
@@ -206,6 +208,7 @@ const invoiceColumns = {
   dueOn: 'Due',
   totalCents: 'Total',
   balanceCents: 'Balance',
+  overdueCents: 'Overdue',
   createdAt: 'Created',
   tags: 'Tags',
   businessName: 'Business',

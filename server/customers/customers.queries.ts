@@ -17,6 +17,7 @@ import { inFamily, keeperOf, keepsOneOf, ofFamily } from '../core/family.ts'
 import { dayIn, isIn, type Reach } from '../core/reach.ts'
 import { archivedIf, holdsText, searchText } from '../core/records.ts'
 import { dealing } from '../core/works-in.ts'
+import { overdueCents } from '../documents/instalments.service.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 import { taggedWith, tagsOf } from '../tags/tags.service.ts'
 
@@ -28,10 +29,14 @@ export const visibleCustomers = (ctx: Ctx) =>
   applyRows(ctx, ctx.db.selectFrom('customers as c'), rowColumns(ctx, 'Customers', 'c'))
 
 /** What a customer owes these businesses: others may work with the same customers. */
-const owing = (reach: Reach, late: 'all' | 'overdue') =>
-  sql<number>`coalesce((select sum(i.balance_cents) from invoices i where ${ofFamily('i', 'c.guid')}
-    and ${isIn(reach, 'i.businessGuid')} and i.status = 'issued' and i.balance_cents > 0
-    ${late === 'all' ? sql`` : sql`and i.due_on < ${dayIn(reach, 'i.businessGuid')}::date`}), 0)::bigint`
+const owing = (reach: Reach, cents: RawBuilder<unknown>, late = sql``) =>
+  sql<number>`coalesce((select sum(${cents}) from invoices i where ${ofFamily('i', 'c.guid')}
+    and ${isIn(reach, 'i.businessGuid')} and i.status = 'issued' and i.balance_cents > 0 ${late}), 0)::bigint`
+const owingInAll = (reach: Reach) => owing(reach, sql`i.balance_cents`)
+const owingLate = (reach: Reach) => {
+  const today = dayIn(reach, 'i.businessGuid')
+  return owing(reach, overdueCents('i', today), sql`and i.due_on < ${today}::date`)
+}
 
 export type CustomerFilters = z.output<typeof customersApi.list.query>
 
@@ -118,8 +123,8 @@ export const listedCustomers = (ctx: Ctx, reach: Reach) =>
     sql<string | null>`c.billing_address ->> 'suburb'`.as('suburb'),
     sql<boolean>`coalesce((select bool_or(t.is_on_hold) from customer_terms t where t.customer_guid = c.guid
         and ${isIn(reach, 't.businessGuid')}), false)`.as('isOnHold'),
-    owing(reach, 'all').as('balanceCents'),
-    owing(reach, 'overdue').as('overdueCents'),
+    owingInAll(reach).as('balanceCents'),
+    owingLate(reach).as('overdueCents'),
     sql<string | null>`(select o.created_at from orders o where ${ofFamily('o', 'c.guid')}
         and ${isIn(reach, 'o.businessGuid')} order by o.created_at desc limit 1)`.as('lastOrderAt'),
   ])
@@ -175,8 +180,8 @@ const moneyJson = (businesses: RawBuilder<unknown>, today: string) => sql<
   'committedCents', (select coalesce(sum(greatest(o.total_cents - o.invoiced_cents, 0)), 0) from orders o
   where ${ofFamily('o', 'c.guid')} and o.business_guid = any(${businesses})
   and o.status in ('confirmed', 'in_progress', 'on_hold') and o.archived_at is null))
-  from (select coalesce(sum(balance_cents), 0) as balance, coalesce(sum(balance_cents)
-  filter (where due_on < ${today}::date), 0) as overdue,
+  from (select coalesce(sum(balance_cents), 0) as balance,
+  coalesce(sum(${overdueCents('n', sql<string>`${today}`)}), 0) as overdue,
     coalesce(sum(total_cents - credited_cents), 0) as invoiced, coalesce(sum(paid_cents - refunded_cents), 0) as paid
     from invoices n where ${ofFamily('n', 'c.guid')} and n.business_guid = any(${businesses}) and status = 'issued'
     and kind <> 'adjustment_note') i)`
@@ -184,7 +189,7 @@ const moneyJson = (businesses: RawBuilder<unknown>, today: string) => sql<
 /** The same by business, of all that work with the list and the caller works in: others may be owed something, too. */
 const owedJson = (ctx: Ctx) => {
   const within = ctx.actor.kind === 'user' ? ctx.actor.worksIn : null
-  const late = sql`n.due_on < (${ctx.now}::timestamptz at time zone b.time_zone)::date`
+  const today = sql<string>`(${ctx.now}::timestamptz at time zone b.time_zone)::date`
   return sql<CustomerMoney['byBusiness']>`(select coalesce(json_agg(json_build_object('businessGuid', o.guid,
     'name', o.name, 'balanceCents', o.balance, 'overdueCents', o.overdue, 'unallocatedCents', o.credit)
     order by o.name, o.guid), '[]'::json) from (
@@ -195,7 +200,7 @@ const owedJson = (ctx: Ctx) => {
           where ${ofFamily('p', 'c.guid')} and p.business_guid = b.guid
           and not exists (select from payment_reversals v where v.payment_guid = p.guid))) as credit
       from businesses b cross join lateral (select coalesce(sum(n.balance_cents), 0) as balance,
-        coalesce(sum(n.balance_cents) filter (where ${late}), 0) as overdue from invoices n
+        coalesce(sum(${overdueCents('n', today)}), 0) as overdue from invoices n
         where ${ofFamily('n', 'c.guid')} and n.business_guid = b.guid and n.status = 'issued'
         and n.balance_cents > 0) i
       where b.customers_of = c.business_guid and b.archived_at is null

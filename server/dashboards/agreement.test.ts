@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '../../contract/core/dates.ts'
+import type { CustomerMoney } from '../../contract/customers.ts'
 import type { AgedRow } from '../../contract/statements.ts'
 import { logIn } from '../../test/support/actors.ts'
 import { aCustomer, ok } from '../../test/support/factories.ts'
@@ -73,10 +74,40 @@ async function figures() {
     },
   }
 }
+const sumOf = <Row>(rows: readonly Row[], centsOf: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + centsOf(row), 0)
+
+/** What is overdue by every list, tile and page that says so, in cents. */
+async function overdueBy() {
+  const { items: tiles } = await get<{ items: { status: string; totalCents: number }[] }>(
+    '/Invoices/Metrics/StatusMetrics',
+  )
+  const { items: invoices } = await get<{ items: { overdueCents: number }[] }>('/Invoices?status=overdue&size=100')
+  const { items: all } = await get<{ items: { overdueCents: number }[] }>('/Invoices?size=100')
+  const { items: listed } = await get<{ items: { guid: string; overdueCents: number }[] }>('/Customers?size=100')
+  const pages: Pick<CustomerMoney, 'overdueCents' | 'byBusiness'>[] = []
+  const statements: AgedRow[] = []
+  for (const { guid } of listed) {
+    pages.push((await get<{ customer: { money: CustomerMoney } }>(`/Customers/${guid}`)).customer.money)
+    statements.push((await get<{ statement: { ageing: AgedRow } }>(`/Statements/${guid}`)).statement.ageing)
+  }
+  return {
+    tile: tiles.find(({ status }) => status === 'overdue')?.totalCents,
+    list: sumOf(invoices, ({ overdueCents }) => overdueCents),
+    allInvoices: sumOf(all, ({ overdueCents }) => overdueCents),
+    customers: sumOf(listed, ({ overdueCents }) => overdueCents),
+    pages: sumOf(pages, ({ overdueCents }) => overdueCents),
+    byBusiness: sumOf(pages, ({ byBusiness }) => sumOf(byBusiness, ({ overdueCents }) => overdueCents)),
+    statements: sumOf(statements, (row) => row.d30Cents + row.d60Cents + row.d90Cents + row.olderCents),
+  }
+}
 async function expectAgreement() {
   const { agrees, board, books } = await figures()
   expect(agrees).toBe(true)
   expect(board).toEqual(books)
+  const { overdue } = books
+  const each = { tile: overdue, list: overdue, allInvoices: overdue, customers: overdue, pages: overdue }
+  expect(await overdueBy()).toEqual({ ...each, byBusiness: overdue, statements: overdue })
 }
 
 interface Owed {

@@ -2,17 +2,15 @@ import { type RawBuilder, sql, type Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { CodeAmount } from '../../contract/code-amounts.ts'
 import type { Language } from '../../contract/core/languages.ts'
-import { type Invoice, owingInvoiceStatuses, type invoicesApi } from '../../contract/invoices.ts'
+import type { Invoice, invoicesApi } from '../../contract/invoices.ts'
 import type { Ctx, Db } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
-import { dayIn, guidsOf, isIn, type Reach } from '../core/reach.ts'
+import { dayIn, type Reach } from '../core/reach.ts'
 import { archivedIf } from '../core/records.ts'
-import { addedTotals, areAll, figuresOf, keptTotals } from '../core/figures.ts'
 import type { InvoiceLines, Invoices } from '../core/db/schema-business.ts'
 import { claimOf } from '../documents/claims.service.ts'
-import { displayStatusOf, keptStatusOf } from '../documents/statuses.service.ts'
-import { instalmentsJson } from '../documents/instalments.service.ts'
+import { instalmentsJson, overdueCents } from '../documents/instalments.service.ts'
 import { linesJson } from '../documents/lines.service.ts'
 import { customerName, partiesOf } from '../documents/parties.service.ts'
 import { inSpan } from '../documents/list-search.service.ts'
@@ -47,7 +45,7 @@ export const invoicesWithin = (filters: InvoiceFilters): RawBuilder<boolean>[] =
 ]
 
 /** What a list shows of each. */
-export const listedInvoices = (ctx: Ctx) =>
+export const listedInvoices = (ctx: Ctx, reach: Reach) =>
   ctx.db
     .selectFrom('invoices as i')
     .select([
@@ -67,38 +65,12 @@ export const listedInvoices = (ctx: Ctx) =>
       'i.dueOn',
       'i.totalCents',
       'i.balanceCents',
+      overdueCents('i', dayIn(reach, 'i.businessGuid')).as('overdueCents'),
       'i.sentAt',
       'i.createdAt',
       'i.archivedAt',
       tagsOf('Invoices', 'i').as('tags'),
     ])
-
-const owed = sql<number>`case when i.base_status in
-  (${sql.join(owingInvoiceStatuses.map((status) => sql.lit(status)))}) then i.balance_cents else i.total_cents end`
-
-/**
- * Count and amount per display status, the same rows as a list by that status: of what waits for
- * money, the part that is owed.
- */
-export const sumByStatus = (ctx: Ctx, reach: Reach) =>
-  areAll(guidsOf(reach), ctx) ? keptByStatus(ctx.db, reach) : addedByStatus(ctx, reach)
-
-/** Only what is owed has a day. */
-const keptByStatus = (db: Db, reach: Reach) =>
-  figuresOf(db, guidsOf(reach), 'invoices')
-    .select([keptStatusOf('Invoices', dayIn(reach, 'businessGuid')).as('displayStatus'), ...keptTotals])
-    .groupBy(sql`1`)
-    .execute()
-
-const addedByStatus = (ctx: Ctx, reach: Reach) =>
-  foundInvoices(ctx, {})
-    .where(isIn(reach, 'i.businessGuid'))
-    .select([
-      sql<string>`${displayStatusOf('Invoices', 'i', dayIn(reach, 'i.businessGuid'))}`.as('displayStatus'),
-      ...addedTotals(owed),
-    ])
-    .groupBy(sql`1`)
-    .execute()
 
 const paymentsJson = sql<
   Invoice['related']['payments']

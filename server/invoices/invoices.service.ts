@@ -35,7 +35,8 @@ import { issueInvoice } from './invoices.issue.ts'
 import { issueAndSend } from './invoices.messages.ts'
 import { linesOfNature, repricedLines } from './invoices.lines.ts'
 import { natureAfter } from './security.ts'
-import { findInvoice, foundInvoices, invoicesWithin, listedInvoices, sumByStatus } from './invoices.queries.ts'
+import { findInvoice, foundInvoices, invoicesWithin, listedInvoices } from './invoices.queries.ts'
+import { sumByStatus } from './status-sums.queries.ts'
 import { voidLocked } from './invoices.void.ts'
 
 export { creditableOf, makeCreditNote } from './credit-notes.ts'
@@ -148,7 +149,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
     within: [...invoicesWithin(input), ...tagged.within],
   })
   const { items, page } = await pageOf({
-    query: listedInvoices(ctx),
+    query: listedInvoices(ctx, reach),
     ...rows,
     ...(tagged.areMany && !input.search ? { areMany: true } : {}),
     isPlain: areTimeless('Invoices', statuses ?? []),

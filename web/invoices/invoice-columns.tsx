@@ -7,6 +7,7 @@ import { Money } from '../core/ui/money.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 import { isNote, kindKey, signedCents } from './invoice-kind.ts'
 import { InvoiceStatusCell } from './invoice-status.tsx'
+import { Owing } from './owing.tsx'
 import { tagColumn } from '../record/tag-column.tsx'
 
 type Item = ItemOf<typeof invoicesApi.list>
@@ -73,7 +74,7 @@ export function useInvoiceColumns(): Column<Item>[] {
       sort: true,
       align: 'end',
       card: 'side',
-      cell: (i) => <Money cents={isNote(i.kind) || i.displayStatus === 'draft' ? null : i.balanceCents} />,
+      cell: (i) => (isNote(i.kind) || i.displayStatus === 'draft' ? <Money cents={null} /> : <Owing invoice={i} />),
     },
   ]
 }

@@ -9,8 +9,8 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
-import { Money } from '../core/ui/money.tsx'
 import { Loaded } from '../core/ui/states.tsx'
+import { Owing } from './owing.tsx'
 
 const filters = {
   overdue: 'overdue',
@@ -130,7 +130,7 @@ export function PickInvoices({
                             <DateText value={invoice.dueOn} />
                           </td>
                           <td className="end tabular">
-                            <Money cents={invoice.balanceCents} />
+                            <Owing invoice={invoice} />
                           </td>
                         </tr>
                       ))}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { PublicBusiness } from '../../contract/businesses.ts'
+import { overdueOf } from '../../contract/instalments.ts'
 import { serviceApi, type ServiceInvoice } from '../../contract/service.ts'
 import { takesMoney } from '../../contract/invoice-transitions.ts'
 import type { Format } from '../core/i18n/format.ts'
@@ -9,7 +10,7 @@ import { DownloadButton } from '../core/ui/download-button.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { Panel } from './parts.tsx'
-import { daysUntil } from './service-format.ts'
+import { daysUntil, todayIn } from './service-format.ts'
 import type { Payment } from './use-payment.ts'
 
 export const isPayable = (invoice: Pick<ServiceInvoice, 'status' | 'kind' | 'balanceCents'>) =>
@@ -18,8 +19,11 @@ export const isSettled = (invoice: ServiceInvoice) => takesMoney(invoice) && inv
 
 function useDueText(invoice: ServiceInvoice, business: PublicBusiness, f: Format): string {
   const t = useT('service')
+  const { instalments, balanceCents } = invoice
   const days = daysUntil(invoice.dueOn, business.timeZone)
   const date = f.date(invoice.dueOn)
+  const late = overdueOf(instalments, todayIn(business.timeZone))
+  if (late > 0 && late < balanceCents) return t('service:invoice.overduePart', { amount: f.money(late), date })
   if (invoice.isOverdue || days < 0) return t('service:invoice.overdueBy', { count: Math.max(1, -days), date })
   if (days === 0) return t('service:invoice.dueToday')
   return t('service:invoice.dueIn', { count: days, date })

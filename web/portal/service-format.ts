@@ -24,6 +24,8 @@ export function useServiceFormat(zone: string): Format {
   return makeFormat(language, { ...(isLoggedIn ? preferencesOf(auth) : inWords(times[language])), zone })
 }
 
-/** Whole days from today, as the business counts days, until a day; below zero when it has passed. */
-export const daysUntil = (day: string, zone: string): number =>
-  daysBetween(localDay(new Date().toISOString(), zone), day)
+/** Today, as the business counts days. */
+export const todayIn = (zone: string): string => localDay(new Date().toISOString(), zone)
+
+/** Whole days from today until a day; below zero when it has passed. */
+export const daysUntil = (day: string, zone: string): number => daysBetween(todayIn(zone), day)
