@@ -65,20 +65,17 @@ export async function insertLock(
 export const zonesOf = (db: Db, entityGuid: string) =>
   db.selectFrom('businesses').select('timeZone').distinct().where('entityGuid', '=', entityGuid).execute()
 
-/** What an account of a role comes to at the end of a day: credits less debits, in cents. */
-export async function creditOfRole(db: Db, entityGuid: string, role: 'suspense', on: string): Promise<number> {
-  const row = await db
-    .selectFrom('journalLines as l')
-    .innerJoin('accounts as a', (j) =>
-      j.onRef('a.businessGuid', '=', 'l.businessGuid').onRef('a.code', '=', 'l.account'),
-    )
-    .innerJoin('journalEntries as e', 'e.guid', 'l.entryGuid')
-    .where('l.businessGuid', '=', entityGuid)
-    .where('a.role', '=', role)
-    .where('e.postedOn', '<=', on)
-    .select(sql<number>`coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint`.as('cents'))
-    .executeTakeFirstOrThrow()
-  return row.cents
+/**
+ * The account that takes what nobody has sorted yet, with what it holds at the end of a day: credits less debits, in
+ * cents, by the sums of its days.
+ */
+export async function suspenseOn(db: Db, entityGuid: string, on: string) {
+  const { rows } = await sql<{ guid: string; name: string; cents: number }>`
+    select a.guid, a.name, coalesce((select -sum(f.cents) from figures f where f.measure = 'account'
+      and f.stream = a.code and f.day <= ${on}::date and f.business_guid = any(array(select b.guid from businesses b
+        where b.entity_guid = a.business_guid))), 0)::bigint as cents
+    from accounts a where a.business_guid = ${entityGuid}::uuid and a.role = 'suspense'`.execute(db)
+  return rows[0]
 }
 
 /** Entries of some days that were posted since a moment, newest first. */

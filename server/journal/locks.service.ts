@@ -9,7 +9,6 @@ import { newGuid } from '../core/guid.ts'
 import { type DatabaseFailure, sayConstraints } from '../core/http/errors.ts'
 import { userOf } from '../core/records.ts'
 import {
-  creditOfRole,
   holdBooks,
   insertLock,
   settleForwards,
@@ -18,8 +17,11 @@ import {
   postedSince,
   presentLock,
   standingLock,
+  suspenseOn,
   zonesOf,
 } from './locks.queries.ts'
+
+export { suspenseOn }
 
 type Api = typeof taxApi
 
@@ -101,8 +103,8 @@ async function lock(ctx: Ctx, { through }: Input<Api['lock']>): Promise<Output<A
     const present = await presentLock(ctx.db, entityGuid, ctx.now)
     if (!present?.reopensUntil) throw invalid('through', 'This period is already locked.')
   }
-  const suspense = await creditOfRole(ctx.db, entityGuid, 'suspense', through)
-  if (suspense !== 0) throw conflict(suspenseSentence(suspense))
+  const suspense = await suspenseOn(ctx.db, entityGuid, through)
+  if (suspense && suspense.cents !== 0) throw conflict(suspenseSentence(suspense.cents))
   await settleForwards(ctx.db)
   const row = { lockedThrough: through, reopensUntil: null }
   const more = { guid: newGuid(), businessGuid: entityGuid, reason: null, createdAt: ctx.now, createdBy: userOf(ctx) }

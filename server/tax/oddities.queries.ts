@@ -98,14 +98,3 @@ export async function odditiesIn(db: Db, entity: string, from: string, to: strin
     order by rank, coalesce("on", "then"), label, guid limit ${mostOddities}`.execute(db)
   return rows
 }
-
-/** The account that takes what nobody has sorted yet, with what it holds at the end of a day: credits less debits. */
-export async function suspenseOn(db: Db, entity: string, on: string) {
-  const { rows } = await sql<{ guid: string; name: string; cents: number }>`
-    select a.guid, a.name, coalesce((select sum(l.credit_cents - l.debit_cents) from journal_lines l
-      join journal_entries e on e.guid = l.entry_guid
-      where l.business_guid = a.business_guid and l.account = a.code and e.posted_on <= ${on}::date),
-      0)::bigint as cents
-    from accounts a where a.business_guid = ${entity}::uuid and a.role = 'suspense'`.execute(db)
-  return rows[0]
-}

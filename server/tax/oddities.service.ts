@@ -3,8 +3,8 @@ import { centsToDecimal } from '../../contract/core/money.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { odditiesApi, Oddity, OddityCode } from '../../contract/oddities.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
-import { booksOf, spoken, suspenseSentence } from '../journal/locks.service.ts'
-import { type FoundOddity, odditiesIn, suspenseOn } from './oddities.queries.ts'
+import { booksOf, spoken, suspenseOn, suspenseSentence } from '../journal/locks.service.ts'
+import { type FoundOddity, odditiesIn } from './oddities.queries.ts'
 
 type Api = typeof odditiesApi
 

@@ -27,6 +27,8 @@ const maxOfOwn = 200
 const maxOfASum = 2500
 /** The days, and the entries and lines of the few that a page shows. */
 const maxOfALedger = 3000
+/** The entries of a day, each with what it is about, and what waits in suspense. */
+const maxOfADay = 800
 /** Three of ten invoices owe something: each with its customer, and with what happened to it. */
 const maxOfAged = 0.3 * documents * 6
 
@@ -91,6 +93,9 @@ async function fill() {
     `insert into journal_lines (entry_guid, business_guid, position, account, debit_cents, credit_cents)
       select ${of('j')}, business, s.position, s.account, s.debit * (1 + n % 900), s.credit * (1 + n % 900)
       from ${many}, (values (1, '1000', 100, 0), (2, '1100', 0, 100)) s(position, account, debit, credit)`,
+    // Something waits to be sorted, and something did.
+    `insert into journal_lines (entry_guid, business_guid, position, account, debit_cents, credit_cents)
+      select ${of('j')}, business, 3, '2900', 100, 0 from ${many} where n % 1000 = 0`,
     `insert into messages (guid, business_guid, owner_type, owner_guid, customer_guid, sender, recipients, subject,
       body_html, body_text, status, message_id, sent_at, created_at)
       select ${of('e')}, business, 'invoice', ${of('i')}, ${of('c')}, 'a@b.example',
@@ -206,6 +211,15 @@ test('a page of a ledger reads its own days, near and far', async () => {
   for (const query of ['', '?page=2', '?page=70', '?from=2026-01-01&to=2026-06-30&page=3'])
     expect(await rowsReadBy(`${path}${query}`)).toBeLessThan(maxOfALedger)
 })
+
+test.each(['', '&basis=cash', '&basis=accrual'])(
+  'an activity statement reads its days, however long the books are%s',
+  async (basis) => {
+    const rows = await rowsReadBy(`/Tax/Bas?from=2026-10-01&to=2026-10-01${basis}`)
+    expect(rows).toBeGreaterThan(documents / 400)
+    expect(rows).toBeLessThan(maxOfADay)
+  },
+)
 
 test('aged receivables read what owes, however much was paid', async () => {
   expect(await rowsReadBy('/Journal/AgedReceivables?on=2026-10-31')).toBeLessThan(maxOfAged)
