@@ -84,7 +84,8 @@ function Row({
   const text = useWholeErrorText()
   const { isRunning, isBusy, error, chosen, setChosen, run, stop, finish, begin } = sending
   const tried = batch.done + batch.failed
-  const isFresh = tried === 0 && batch.state !== 'finished'
+  const isOver = batch.state === 'finished'
+  const isFresh = tried === 0 && !isOver
   const standard = templates.find((template) => template.isDefault)
   const count = isFresh ? chosen.size : batch.remaining
   const [isAsking, setAsking] = useState(false)
@@ -94,9 +95,7 @@ function Row({
   const sum = t('mailing:bulk.progress', { done: batch.done, total: batch.done + batch.failed + batch.remaining })
   return (
     <div className="stack">
-      {isOld && !isFresh && batch.state !== 'finished' && !isRunning ? (
-        <Alert variant="light">{t('mailing:bulk.begun')}</Alert>
-      ) : null}
+      {isOld && !isFresh && !isOver && !isRunning ? <Alert variant="light">{t('mailing:bulk.begun')}</Alert> : null}
       {error ? (
         <Alert color="red" variant="light" role="alert">
           {text(error)}
@@ -115,7 +114,7 @@ function Row({
           ) : (
             <div className="batch-progress">
               <span className="strong" role="status">
-                {batch.state === 'finished'
+                {isOver
                   ? t('mailing:bulk.finished', { done: batch.done, failed: batch.failed, skipped: batch.skipped })
                   : sum}
               </span>
@@ -123,27 +122,29 @@ function Row({
             </div>
           )}
           <div className="row">
-            {batch.state === 'finished' ? (
-              <Button variant="default" onClick={onAgain}>
+            {isRunning || isOver ? null : (
+              <Button variant="default" disabled={isBusy} onClick={() => void finish()}>
+                {t(isFresh ? 'common:cancel' : 'mailing:bulk.skip')}
+              </Button>
+            )}
+            {/* What goes on and what stops it are one button: whoever pressed it still has it. */}
+            {isOver ? (
+              <Button key="go" variant="default" onClick={onAgain}>
                 {t('mailing:bulk.again')}
               </Button>
             ) : isRunning ? (
-              <Button color="red" onClick={stop}>
+              <Button key="go" color="red" onClick={stop}>
                 {t('mailing:bulk.stop')}
               </Button>
             ) : (
-              <>
-                <Button variant="default" disabled={isBusy} onClick={() => void finish()}>
-                  {t(isFresh ? 'common:cancel' : 'mailing:bulk.skip')}
-                </Button>
-                <Button
-                  loading={isBusy}
-                  disabled={count === 0}
-                  onClick={() => (isFresh ? setAsking(true) : void run())}
-                >
-                  {t(isFresh ? 'mailing:bulk.send' : 'mailing:bulk.continue', { count })}
-                </Button>
-              </>
+              <Button
+                key="go"
+                loading={isBusy}
+                disabled={count === 0}
+                onClick={() => (isFresh ? setAsking(true) : void run())}
+              >
+                {t(isFresh ? 'mailing:bulk.send' : 'mailing:bulk.continue', { count })}
+              </Button>
             )}
           </div>
         </div>

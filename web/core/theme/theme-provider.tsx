@@ -12,6 +12,7 @@ import { cspNonce } from '../config.ts'
 import { useLanguage } from '../i18n/i18n.ts'
 import { isRtl } from '../../../contract/core/languages.ts'
 import { floatingId } from '../layout/floating.ts'
+import { kitButton } from '../ui/kit-button.tsx'
 import { rolesOf, shadesOf } from './colours.ts'
 import { useThemeSettings, type ThemeSettings } from './settings.ts'
 
@@ -60,6 +61,8 @@ const makeTheme = (settings: ThemeSettings) =>
     headings: { fontWeight: '600' },
     components: {
       // Plain objects: naming the components here would put all of them into the first download.
+      Button: { defaultProps: { renderRoot: kitButton } },
+      ActionIcon: { defaultProps: { renderRoot: kitButton } },
       Portal: { defaultProps: { target: `#${floatingId}` } },
       Combobox: { defaultProps: { shadow: 'md' } },
       Select: { defaultProps: { withScrollArea: false } },

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { Suspense, lazy, useId, type ReactNode } from 'react'
+import { Suspense, lazy, useId, useRef, type MouseEvent, type ReactNode } from 'react'
 import { usePageActions } from '../layout/page-actions.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
@@ -16,6 +16,8 @@ export interface ActionButtonProps extends Pick<ButtonProps, 'variant' | 'color'
 
 const Hint = lazy(() => import('./hint.tsx').then((module) => ({ default: module.Hint })))
 
+const stay = (event: MouseEvent) => event.preventDefault()
+
 /** A button that can say why it cannot be used. */
 export function ActionButton({
   children,
@@ -27,6 +29,7 @@ export function ActionButton({
   ...look
 }: ActionButtonProps) {
   const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
   usePageActions([
     {
       label: children,
@@ -41,33 +44,30 @@ export function ActionButton({
       <Icon name={icon} size={18} />
     </span>
   ) : undefined
-  const common = { ...look, leftSection, ...(form ? { form } : {}) }
-  if (!disabledReason)
-    return (
-      <Button {...common} type={type} {...(onClick ? { onClick } : {})}>
-        {children}
-      </Button>
-    )
-  const still = (
-    <Button
-      {...common}
-      type="button"
-      data-disabled
-      aria-disabled="true"
-      aria-describedby={id}
-      onClick={(event) => event.preventDefault()}
-    >
-      {children}
-    </Button>
-  )
+  // One button, whether it can be used or not: another one in its place would not have its focus.
   return (
     <>
-      <Suspense fallback={still}>
-        <Hint label={disabledReason}>{still}</Hint>
-      </Suspense>
-      <span id={id} hidden>
-        {disabledReason}
-      </span>
+      <Button
+        {...look}
+        {...(form ? { form } : {})}
+        ref={button}
+        leftSection={leftSection}
+        type={disabledReason ? 'button' : type}
+        {...(disabledReason ? { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': id } : {})}
+        {...(disabledReason ? { onClick: stay } : onClick ? { onClick } : {})}
+      >
+        {children}
+      </Button>
+      {disabledReason ? (
+        <>
+          <Suspense>
+            <Hint label={disabledReason} target={button} />
+          </Suspense>
+          <span id={id} hidden>
+            {disabledReason}
+          </span>
+        </>
+      ) : null}
     </>
   )
 }
