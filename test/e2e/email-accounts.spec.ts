@@ -75,10 +75,26 @@ test('an office adds an email account by keyboard, tests, changes, pauses and ar
   await expect(card).toContainText('Last attempt failed')
 
   await card.getByRole('button', { name: 'Archive' }).click()
+  const question = page.getByRole('dialog', { name: `Archive ${address}?` })
+  await expect(question).toContainText('Emails that no other account sends will ')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(card).toContainText('Last attempt failed')
+  await card.getByRole('button', { name: 'Archive' }).click()
+  await question.getByRole('button', { name: 'Archive' }).click()
   await expect(page.getByText(`${address} archived.`)).toBeVisible()
   await expect(card).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.getByRole('switch', { name: 'Show archived' }).click()
   await expect(card.getByRole('button', { name: 'Restore' })).toBeVisible()
+  await expect(card).toContainText('Archived')
+  await expect(card).not.toContainText('Last attempt failed')
+  // Those in use stay beside it.
+  await expect(sample.getByRole('button', { name: 'Pause' })).toBeVisible()
+  // What the only account of a purpose sends goes another way.
+  await sample.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/Billing emails will /)
+  await page.keyboard.press('Escape')
+  await expect(sample.getByRole('button', { name: 'Archive' })).toBeFocused()
 })
 
 test('an office clears an address that is well again, and says why', async ({ windows }) => {

@@ -30,17 +30,24 @@ interface CardProps {
   account: EmailAccount
   onEdit: () => void
   onTest: () => void
+  onArchive: () => void
 }
 
 /** One account: what it sends, how it is, and what can be done with it. */
-export function AccountCard({ account, onEdit, onTest }: CardProps) {
+export function AccountCard({ account, ...deeds }: CardProps) {
   const t = useT('emails')
   const f = useFormat()
   const { state, openUntil } = account
   return (
     <Card
       title={<bdi>{account.fromAddress}</bdi>}
-      actions={<StatusChip status={state} tone={tones[state]} label={t(`emails:state.${state}`)} />}
+      actions={
+        account.archivedAt ? (
+          <StatusChip status="archived" />
+        ) : (
+          <StatusChip status={state} tone={tones[state]} label={t(`emails:state.${state}`)} />
+        )
+      }
       className="email-card"
     >
       <KeyValueList
@@ -73,21 +80,17 @@ export function AccountCard({ account, onEdit, onTest }: CardProps) {
           <bdi dir="auto">{inLanguage(account.lastSaid)}</bdi>
         </p>
       ) : null}
-      <Deeds account={account} onEdit={onEdit} onTest={onTest} />
+      <Deeds account={account} {...deeds} />
     </Card>
   )
 }
 
-function Deeds({ account, onEdit, onTest }: CardProps) {
+function Deeds({ account, onEdit, onTest, onArchive }: CardProps) {
   const t = useT('emails')
   const text = useErrorText()
   const onError = (error: unknown) => toast.error(text(error))
   const name = account.fromAddress
   const update = useWrite(emailAccountsApi.update, { onError })
-  const remove = useWrite(emailAccountsApi.remove, {
-    onError,
-    onSuccess: () => toast.success(t('emails:archived', { name })),
-  })
   const restore = useWrite(emailAccountsApi.restore, {
     onError,
     onSuccess: () => toast.success(t('emails:restored', { name })),
@@ -144,7 +147,7 @@ function Deeds({ account, onEdit, onTest }: CardProps) {
         </>
       ) : null}
       {may.archive ? (
-        <Button {...look} loading={remove.isPending} onClick={() => remove.mutate({ guid })}>
+        <Button {...look} onClick={onArchive}>
           {t('emails:archive')}
         </Button>
       ) : null}

@@ -25,12 +25,13 @@ import { whenOpen } from '../core/ui/when-open.tsx'
 import { Quarantine } from '../messages/quarantine.tsx'
 import { SuppressedAddresses } from '../messages/suppressed-addresses.tsx'
 import { AccountCard } from './account-card.tsx'
+import { ArchiveDialog } from './archive-dialog.tsx'
 import './email-accounts.css'
 
 const AccountDialog = whenOpen(() => import('./account-dialog.tsx').then((module) => module.AccountDialog))
 const TestDialog = whenOpen(() => import('./test-dialog.tsx').then((module) => module.TestDialog))
 
-type Open = { deed: 'add' } | { deed: 'edit' | 'test'; account: EmailAccount } | null
+type Open = { deed: 'add' } | { deed: 'edit' | 'test' | 'archive'; account: EmailAccount } | null
 
 const tabs = ['accounts', 'suppressed', 'quarantine'] as const
 
@@ -40,7 +41,9 @@ export function Page() {
   const mayQuarantine = useCan(quarantineApi.list)
   const [open, setOpen] = useState<Open>(null)
   const [isArchived, setArchived] = useState(false)
-  const accounts = useRead(emailAccountsApi.list, { size: 100, ...(isArchived ? { archived: 'true' as const } : {}) })
+  const accounts = useRead(emailAccountsApi.list, { size: 100 })
+  const archived = useRead(emailAccountsApi.list, { size: 100, archived: 'true' }, { enabled: isArchived })
+  const putAway = isArchived ? (archived.data?.items ?? []) : []
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const go = useGo()
   useCameBack()
@@ -71,28 +74,30 @@ export function Page() {
               checked={isArchived}
               onChange={(event) => setArchived(event.currentTarget.checked)}
             />
+            {archived.data?.items.length === 0 && isArchived ? (
+              <span className="muted small" role="status">
+                {t('emails:noneArchived')}
+              </span>
+            ) : null}
           </div>
           <Loaded of={accounts}>
             {({ items, installation }) =>
-              items.length || installation.kind === 'smtp' ? (
+              items.length || putAway.length || installation.kind === 'smtp' ? (
                 <div className="email-cards">
-                  {items.map((account) => (
+                  {[...items, ...putAway].map((account) => (
                     <AccountCard
                       key={account.guid}
                       account={account}
                       onEdit={() => setOpen({ deed: 'edit', account })}
                       onTest={() => setOpen({ deed: 'test', account })}
+                      onArchive={() => setOpen({ deed: 'archive', account })}
                     />
                   ))}
-                  {isArchived ? null : <Installation of={installation} />}
+                  <Installation of={installation} />
                 </div>
               ) : (
                 <Card>
-                  <EmptyState
-                    scene="mail"
-                    title={t(isArchived ? 'emails:noneArchived' : 'emails:empty.title')}
-                    {...(isArchived ? {} : { text: t('emails:empty.text'), action: add })}
-                  />
+                  <EmptyState scene="mail" title={t('emails:empty.title')} text={t('emails:empty.text')} action={add} />
                 </Card>
               )
             }
@@ -105,8 +110,16 @@ export function Page() {
           <Quarantine />
         </Tabs.Panel>
       </Tabs>
-      {open && open.deed !== 'test' ? (
+      {open?.deed === 'add' || open?.deed === 'edit' ? (
         <AccountDialog account={open.deed === 'edit' ? open.account : null} onClose={close} />
+      ) : null}
+      {open?.deed === 'archive' && accounts.data ? (
+        <ArchiveDialog
+          account={open.account}
+          accounts={accounts.data.items}
+          installation={accounts.data.installation}
+          onClose={close}
+        />
       ) : null}
       {open?.deed === 'test' ? <TestDialog account={open.account} onClose={close} /> : null}
     </>
