@@ -67,6 +67,8 @@ const themeVersion = z.object({
   hasLogo: z.boolean(),
   hasLogoDark: z.boolean(),
   footerHtml: z.object({ en: z.string(), fr: z.string().nullish(), ar: z.string().nullish() }),
+  /** When it was first active; null of one that never was. */
+  activatedAt: timestamp.nullable(),
 })
 export type ThemeVersion = z.infer<typeof themeVersion>
 

@@ -152,6 +152,7 @@ const activating =
     const active = row.activeGuid ? await findVersion(ctx.db, guid, row.activeGuid) : undefined
     if (isBack && !(active && wanted.number < active.number))
       throw invalidTransition('Choose a version before the active one.')
+    if (isBack && wanted.activatedAt === null) throw invalidTransition('This version was never active. Activate it.')
     refuseWeak(wanted)
     await wear(ctx, row, wanted.guid)
     ctx.audit({

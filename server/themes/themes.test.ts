@@ -140,6 +140,24 @@ describe('a theme', () => {
     expect(ok(await deed('Activate', back, second.latest.guid)).theme.active?.number).toBe(2)
   })
 
+  test('goes back to no version that never was active', async () => {
+    const first = await aTheme()
+    const unused = ok(await save(first, { radius: 4 })).theme
+    const third = await activated(ok(await save(unused, { radius: 16 })).theme)
+    expect(third.versions.map(({ number, activatedAt }) => [number, activatedAt !== null])).toEqual([
+      [3, true],
+      [2, false],
+      [1, false],
+    ])
+    const back = await deed('Rollback', third, unused.latest.guid)
+    expect([back.status, back.message]).toEqual([409, 'This version was never active. Activate it.'])
+    // What was active once stays so, whatever is active now.
+    const again = ok(await deed('Activate', third, unused.latest.guid)).theme
+    expect(again.versions.map(({ activatedAt }) => activatedAt !== null)).toEqual([true, true, false])
+    const worn = third.versions[0]?.activatedAt
+    expect(again.versions[0]?.activatedAt).toBe(worn)
+  })
+
   test('is archived only while another one is the default', async () => {
     const usual = await standard()
     const gone = await app.call(actors.office, 'DELETE', `/Messages/Themes/${usual.guid}`)

@@ -70,4 +70,9 @@ test('a theme is made beside what wears it, mended until it can be read, and wor
     await office.getByRole('button', { name: 'Activate version 3' }).click()
     await expect(office.getByText(/Contrast is 2\.32 : 1\. It must be at least 4\.5 : 1\./)).toBeVisible()
   })
+
+  await test.step('what was never active is nothing to roll back to', async () => {
+    await expect(office.getByRole('button', { name: 'Show version 1' })).toBeVisible()
+    await expect(office.getByRole('button', { name: /^Roll back/ })).toHaveCount(0)
+  })
 })

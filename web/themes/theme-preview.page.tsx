@@ -120,7 +120,7 @@ interface VersionsProps {
   onSee: (guid: string) => void
 }
 
-/** Later versions can be activated, and an earlier one taken up again. */
+/** Later versions can be activated, and an earlier one that was active taken up again. */
 function ThemeVersions({ theme, seen, onSee }: VersionsProps) {
   const t = useT('themes')
   const text = useErrorText()
@@ -166,7 +166,7 @@ function ThemeVersions({ theme, seen, onSee }: VersionsProps) {
                 {t('themes:see', { number: one.number })}
               </Button>
             )}
-            {one.guid === active?.guid || !mayActivate || archivedAt !== null ? null : (
+            {one.guid === active?.guid || !mayActivate || archivedAt !== null || (isBack && !one.activatedAt) ? null : (
               <Button
                 variant={isBack ? 'default' : 'filled'}
                 size="compact-md"

@@ -45,6 +45,9 @@ begin
   end if;
   if to_regclass('theme_versions') is not null then
     revoke update, delete, truncate on theme_versions from :app_role;
+    if exists (select from pg_attribute where attrelid = 'theme_versions'::regclass and attname = 'activated_at') then
+      grant update (activated_at) on theme_versions to :app_role;
+    end if;
     revoke delete, truncate on themes from :app_role;
   end if;
   if to_regclass('consents') is not null then

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Colours, Look, ThemeFont } from '../../../contract/dress.ts'
 import type { Record } from './schema-business.ts'
-import type { Computed, Instant, Json, Optional } from './schema-kinds.ts'
+import type { Computed, Instant, InstantOrNull, Json, Optional } from './schema-kinds.ts'
 
 interface Themes extends Record {
   businessGuid: string
@@ -28,6 +28,8 @@ interface ThemeVersions {
   footerHtml: Json<Look['footerHtml']>
   createdAt: Instant
   createdBy: Optional<string>
+  /** When a theme first wore it: the database notes it. */
+  activatedAt: InstantOrNull
 }
 export interface ThemeTables {
   themes: Themes
