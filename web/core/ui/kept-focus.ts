@@ -29,8 +29,8 @@ const isAway = (element: Element) => element.matches(':disabled') || !element.ch
 
 /**
  * Whoever presses a button goes on from there. A browser drops the focus when the button is gone after its work, and
- * the next Tab begins at the top of the page; here what stands around it takes the focus. What is disabled or hidden for
- * a while has it again afterwards. Nothing is done where somebody left of himself, or something else took the focus.
+ * the next Tab begins at the top of the page; here what stands around it takes the focus. What is disabled or hidden
+ * for a while has it again afterwards. Nothing is done where somebody left it, or something else took the focus.
  */
 export function keepFocus(): () => void {
   let held: FocusPlace | null = null

@@ -8,8 +8,8 @@ const swallow = (event: MouseEvent) => {
 }
 
 /**
- * The element of the kit's buttons. While one works the kit would disable it, and a browser takes the focus from what is
- * disabled: it stays where it is, says that it can't be pressed now, and swallows what is pressed all the same.
+ * The element of the kit's buttons. While one works the kit would disable it, and a browser takes the focus from what
+ * is disabled: here the focus stays, the button says that it can't be pressed now, and swallows what is pressed.
  */
 export function kitButton({ disabled, ...props }: Props) {
   if (!props['data-loading']) return <button {...props} disabled={disabled} />
