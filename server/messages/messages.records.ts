@@ -26,6 +26,7 @@ import {
 import { countMail, workOffQueue } from './mailing.ts'
 import { auditOf, queueBatch } from './messages.queue.ts'
 import { answeredTo } from './sender.ts'
+import { shownOffer } from './unsubscribing.ts'
 import { saidNow } from './unsent.ts'
 import { type About, aboutMessage, withFieldsOf } from './writing-about.ts'
 import { peopleOf, recipientErrors } from './writing-people.ts'
@@ -70,9 +71,17 @@ async function get(ctx: Ctx, { guid }: { guid: string }) {
     return null
   })
   if (!words) return { message }
-  const bodyHtml = await withLogos(ctx.deps.files, words.bodyHtml, themeVersion)
-  return { message: { ...message, ...words, bodyHtml } }
+  const seen = asSeen(row, words)
+  const bodyHtml = await withLogos(ctx.deps.files, seen.bodyHtml, themeVersion)
+  return { message: { ...message, ...seen, bodyHtml } }
 }
+
+/** The words of a message as its reader has them: an offer has its link. */
+const asSeen = <W extends { bodyHtml: string; bodyText: string }>(
+  { category, source, facts }: Pick<MessageRow, 'category' | 'source' | 'facts'>,
+  words: W,
+): W =>
+  category === 'commercial' ? { ...words, ...shownOffer(words, source?.language ?? facts?.language ?? 'en') } : words
 
 const noMessage = () =>
   new AppError('NOT_FOUND', undefined, { fields: [{ path: 'guid', message: 'Failed to fetch message' }] })
@@ -92,12 +101,15 @@ async function shown(ctx: Ctx, row: Awaited<ReturnType<typeof found>>): Promise<
   const { facts: _, filing, themeVersionGuid, ...kept } = row
   const message = { ...kept, isUnmatched: filing === 'unmatched', isIgnored: filing === 'ignored' }
   if (!(await mayReadBody(ctx, row))) return { ...message, isBodyHidden: true, ...noBody }
-  const bodyHtml = row.bodyHtml?.includes('"cid:')
-    ? await withLogos(ctx.deps.files, row.bodyHtml, await themeVersionOf(ctx.db, themeVersionGuid))
-    : row.bodyHtml
+  const { bodyHtml: html, bodyText } =
+    row.bodyHtml === null ? row : asSeen(row, { bodyHtml: row.bodyHtml, bodyText: row.bodyText ?? '' })
+  const bodyHtml = html?.includes('"cid:')
+    ? await withLogos(ctx.deps.files, html, await themeVersionOf(ctx.db, themeVersionGuid))
+    : html
   return {
     ...message,
     bodyHtml,
+    bodyText,
     isBodyHidden: false,
     attachments: row.attachments.map(({ name, kind }) => ({ name, kind })),
   }

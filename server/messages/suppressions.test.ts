@@ -137,6 +137,11 @@ describe('a message', () => {
     expect(raw).toMatch(/^List-Unsubscribe: <[^>\s]+\/Service\/Unsubscribe\/[\w-]{43}>\r$/m)
     expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
     expect(raw).toMatch(/Unsubscribe: http/)
+    // Staff see the line, and cannot follow it by mistake.
+    const { message } = ok(await app.call<{ message: Message }>(office, 'GET', `/Messages/${guid}`))
+    expect(message.category).toBe('commercial')
+    expect(message.bodyHtml).toMatch(/<a role="link" aria-disabled="true">Unsubscribe<\/a><\/p>\s*<\/body>/)
+    expect(message.bodyHtml).not.toMatch(/href="[^"]*(?:\/service\/u\/|unsubscribe)/)
   })
 })
 

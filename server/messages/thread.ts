@@ -17,7 +17,7 @@ import { readableBodies } from './messages.body.ts'
 import { senderOf } from './sender.ts'
 import { activeTemplate, templateByGuid } from './templates.service.ts'
 import { saidNow } from './unsent.ts'
-import { unsubscribePlace, withUnsubscribe } from './unsubscribing.ts'
+import { shownOffer } from './unsubscribing.ts'
 import { type About, aboutOf, aboutRecord, customerRead, offeredAddresses, withFieldsOf } from './writing-about.ts'
 import { filesAbout } from './writing-parts.ts'
 import { cleanSource, type Draft, fillDraft, asUsed, fits, isOffer, problemsOf, toWriteOn } from './writing-words.ts'
@@ -278,7 +278,7 @@ async function shownDraft(
     facts: frozen,
     themeVersion,
   })
-  const { bodyHtml, bodyText } = isOffer ? withUnsubscribe(composed, unsubscribePlace, language) : composed
+  const { bodyHtml, bodyText } = isOffer ? shownOffer(composed, language) : composed
   const html = await withLogos(ctx.deps.files, bodyHtml, themeVersion)
   return { subject, bodyHtml: frozen.words?.bodyHtml ?? '', html, text: bodyText, problems }
 }

@@ -67,6 +67,16 @@ export function withUnsubscribe(
   }
 }
 
+/** An offer as staff see it: its link leads nowhere, so that nobody ends offers for its reader by looking at it. */
+export function shownOffer(
+  words: { bodyHtml: string; bodyText: string },
+  language: Language,
+): { bodyHtml: string; bodyText: string } {
+  const { bodyHtml, bodyText } = withUnsubscribe(words, unsubscribePlace, language)
+  const dead = bodyHtml.replaceAll(`href="${unsubscribePlace}"`, 'role="link" aria-disabled="true"')
+  return { bodyHtml: dead, bodyText }
+}
+
 interface Followed {
   businessGuid: string
   messageGuid: string

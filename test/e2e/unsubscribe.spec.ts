@@ -60,6 +60,9 @@ test('offers go to whoever agreed, and end with one press from the mail', async 
     expect([byDay, await colour()]).not.toContain('rgb(0, 0, 238)')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await expect(page.getByText(`Message to ${name} queued.`)).toBeVisible()
+    await expect(page.getByText('Only its reader can use the unsubscribe link.')).toBeVisible()
+    const sent = page.frameLocator('.mail-view').getByRole('link', { name: 'Unsubscribe' })
+    await expect(sent).not.toHaveAttribute('href')
     const admin = await windows.staff('admin')
     await admin.goto('/dev/email-accounts')
     await admin

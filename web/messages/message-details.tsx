@@ -70,6 +70,11 @@ export function MessageFacts({ message }: { message: Message }) {
           isHidden: !message.template,
         },
         {
+          label: t('compose:offer.label'),
+          value: t('compose:offer.hint'),
+          isHidden: message.category !== 'commercial' || message.direction !== 'out',
+        },
+        {
           label: t(isIn ? 'messages:received' : 'messages:created'),
           value: <DateText value={message.createdAt} as="dateTime" />,
         },
