@@ -66,6 +66,18 @@ describe('an address that somebody typed in', () => {
       'This address cannot be used.',
     )
   })
+  test('is told to be misspelt where nobody has its name, and nothing of names within a network', async () => {
+    const failing =
+      (code: string): Lookup =>
+      async () =>
+        Promise.reject(Object.assign(new Error(code), { code }))
+    const said = (host: string, code = 'ENOTFOUND') =>
+      checkOutbound(nothing, { host, port: 587 }, false, failing(code)).catch((error: Error) => error.message)
+    expect(await said('smtp.nowhere.example')).toBe('No server is called smtp.nowhere.example.')
+    for (const host of ['db', 'db.internal', 'printer.local', 'nas.home.arpa'])
+      expect(await said(host)).toBe('This address cannot be used.')
+    expect(await said('smtp.nowhere.example', 'EAI_AGAIN')).toBe('This address cannot be used.')
+  })
   test('is opened by the installation, on any port and without encryption', async () => {
     expect(await check(['10.1.2.3'], 1025, ['10.0.0.0/8'], true)).toMatchObject({ address: '10.1.2.3' })
     expect(await check(['fd00::1'], 1025, ['fd00::/8'])).toMatchObject({ address: 'fd00::1' })

@@ -8,11 +8,11 @@ import type { Settings } from './env.ts'
  * the name says a moment later makes no difference.
  */
 
-/** The one thing that is said, whatever the reason: nobody explores a network by what is refused. */
+/** The one thing that is said of what is closed, whatever the reason: nobody explores a network by what is refused. */
 export const outboundRefusal = 'This address cannot be used.'
 export class OutboundError extends Error {
-  constructor() {
-    super(outboundRefusal)
+  constructor(sentence = outboundRefusal) {
+    super(sentence)
   }
 }
 
@@ -91,7 +91,12 @@ export async function checkOutbound(
   isPlain = false,
   lookup: Lookup = resolving,
 ): Promise<Checked> {
-  const found = await lookup(host).catch(() => [])
+  const found = await lookup(host).catch((error: unknown) => {
+    // A name of the public network that nobody has is misspelt; what is there within a network is nobody's to learn.
+    if ((error as { code?: string }).code === 'ENOTFOUND' && !isHomeName(host))
+      throw new OutboundError(`No server is called ${host}.`)
+    return []
+  })
   const opened = openedBy(outboundAllow)
   const isOpen = (address: string) => isIP(address) !== 0 && opened.check(address, familyOf(address))
   const isOpened = found.length > 0 && found.every(({ address }) => isOpen(address))

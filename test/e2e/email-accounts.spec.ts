@@ -42,6 +42,7 @@ test('an office adds an email account by keyboard, tests, changes, pauses and ar
   await page.keyboard.press('Enter')
   // What is wrong is said at its field, and nothing is lost.
   await expect(page.getByText('This address cannot be used.')).toBeVisible()
+  await expect(page.getByText(/^Enter a server on the internet/)).toBeVisible()
   await page
     .getByRole('dialog')
     .getByLabel(/^Server/)
@@ -55,7 +56,9 @@ test('an office adds an email account by keyboard, tests, changes, pauses and ar
   await card.getByRole('button', { name: 'Test' }).click()
   await page.getByRole('button', { name: 'Run test' }).click()
   const dialog = page.getByRole('dialog', { name: `Test ${address}` })
-  await expect(dialog.getByRole('listitem')).toHaveText([/Failed.*Find the server.*This address cannot be used\./])
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    /Failed.*Find the server.*No server is called smtp\.nowhere\.invalid\./,
+  ])
   await expect(dialog.getByRole('button', { name: 'Test again' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(card).toContainText('Last attempt failed')

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { useController, useWatch, type Control, type UseFormReturn } from 'react-hook-form'
+import { useController, useFormState, useWatch, type Control, type UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import {
   emailAccountInput,
@@ -194,11 +194,19 @@ function Server({
   title: string
 }) {
   const t = useT('emails')
+  const { errors } = useFormState({ control })
   return (
     <fieldset className="plain-fieldset stack">
       <legend className="strong">{title}</legend>
       <div className="server-fields">
-        <TextField control={control} name={`${at}.host`} label={t('emails:field.host')} isRequired maxLength={253} />
+        <TextField
+          control={control}
+          name={`${at}.host`}
+          label={t('emails:field.host')}
+          description={errors[at]?.host?.type === 'server' ? t('emails:field.hostHint') : undefined}
+          isRequired
+          maxLength={253}
+        />
         <NumberField control={control} name={`${at}.port`} label={t('emails:field.port')} isRequired maxDigits={5} />
         <TextField
           control={control}
