@@ -53,3 +53,6 @@ export const journalSources = [
   'reversal',
 ] as const
 export type JournalSource = (typeof journalSources)[number]
+
+/** What the narrative of a reversal by hand begins with; the rest is that of the entry it takes back. */
+export const reversalBegins = 'Reversal of '

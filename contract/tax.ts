@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cents, day, guid, longText, timestamp } from './core/common.ts'
 import { get, post } from './core/op.ts'
 import { gstBases } from './businesses.ts'
+import { followedDocument } from './journal-entries.ts'
 import { journalSources } from './ledger.ts'
 
 const lock = z.object({
@@ -39,6 +40,7 @@ export const taxApi = {
           postedOn: day,
           source: z.enum(journalSources),
           narrative: z.string(),
+          document: followedDocument.nullable(),
           /** The sum of its debits. */
           cents,
         }),

@@ -3,7 +3,7 @@ import { conflict, invalid, invalidTransition, notFound } from '../../contract/c
 import { localDay } from '../../contract/core/dates.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { journalApi, ledgerPageSize, outBy, takesHand } from '../../contract/journal.ts'
-import type { JournalSource } from '../../contract/ledger.ts'
+import { type JournalSource, reversalBegins } from '../../contract/ledger.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import { newGuid } from '../core/guid.ts'
@@ -182,7 +182,7 @@ async function reverse(ctx: Ctx, input: Input<Api['reverse']>) {
       sourceGuid: mirror,
       reversesGuid: guid,
       postedOn: on,
-      narrative: `Reversal of ${found.narrative}`.slice(0, 200),
+      narrative: `${reversalBegins}${found.narrative}`.slice(0, 200),
       reason,
     },
     sides,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx, Db } from '../core/ctx.ts'
-import { entriesOf } from './journal.queries.ts'
+import { entriesOf, followedJson } from './journal.queries.ts'
 
 /** Holds the books of a legal entity for whoever locks or unlocks: no posting is under way meanwhile. */
 export async function holdBooks(db: Db, entityGuid: string): Promise<void> {
@@ -85,7 +85,7 @@ export async function postedSince(ctx: Ctx, of: { entityGuid: string; since: str
     .where('e.postedOn', '>', of.after)
     .where('e.postedOn', '<=', of.through)
   const rows = await found
-    .select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative'])
+    .select(['e.guid', 'e.createdAt as at', 'e.postedOn', 'e.source', 'e.narrative', followedJson.as('document')])
     .select(
       sql<number>`(select coalesce(sum(l.debit_cents), 0)::bigint from journal_lines l where l.entry_guid = e.guid)`.as(
         'cents',

@@ -137,13 +137,17 @@ describe('period locks', () => {
       expect((await unlock({ ...good, ...bad })).status).toBe(422)
     expect(ok(await unlock(good)).lock?.lockedThrough).toBe(addDays(from, -1))
     await post(from)
+    await receive(from)
     await expect(post(addDays(from, -1))).rejects.toMatchObject({ constraint: 'period_locked' })
     expect(await state()).toMatchObject({
       lock: { lockedThrough: addDays(from, -1) },
       standingThrough: through,
       reason: good.reason,
-      posted: [{ postedOn: from, narrative: 'By a test', cents: 0 }],
-      postedCount: 1,
+      posted: [
+        { postedOn: from, source: 'payment', document: { noun: 'Payments' }, cents: 5000 },
+        { postedOn: from, narrative: 'By a test', document: null, cents: 0 },
+      ],
+      postedCount: 2,
     })
     // A lapsed one lets the lock before it count again.
     await p.rows('alter table period_locks disable trigger user')

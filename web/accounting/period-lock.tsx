@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { odditiesApi } from '../../contract/oddities.ts'
 import { taxApi } from '../../contract/tax.ts'
 import { addDays } from '../../contract/core/dates.ts'
+import type { Returned } from '../../contract/core/op.ts'
 import { useMay } from '../core/api/can.ts'
 import { asApiError } from '../core/api/error.ts'
 import { dropReads, queryClient, useRead, useWrite } from '../core/api/hooks.ts'
@@ -15,6 +16,7 @@ import { Money } from '../core/ui/money.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { unbroken } from '../core/ui/unbroken.tsx'
 import { AskDialog } from '../record/ask-dialog.tsx'
+import { narrativeOf } from './said.ts'
 
 interface Props {
   /** The first and the last day of the period that is shown. */
@@ -78,7 +80,7 @@ export function PeriodLock({ from, to, isLocked, today }: Props) {
   )
 }
 
-type PostedRows = readonly { guid: string; postedOn: string; narrative: string; cents: number }[]
+type PostedRows = Returned<typeof taxApi.lockState>['posted']
 
 function Posted({ rows }: { rows: PostedRows }) {
   const t = useT('accounting')
@@ -87,9 +89,9 @@ function Posted({ rows }: { rows: PostedRows }) {
     <>
       <h2 className="card-title">{t('accounting:bas.posted')}</h2>
       <ul className="plain-list">
-        {rows.map(({ guid, postedOn, narrative, cents }) => (
-          <li key={guid}>
-            <DateText value={postedOn} /> {unbroken(narrative)} <Money cents={cents} />
+        {rows.map((row) => (
+          <li key={row.guid}>
+            <DateText value={row.postedOn} /> {unbroken(narrativeOf(row))} <Money cents={row.cents} />
           </li>
         ))}
       </ul>

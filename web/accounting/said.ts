@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../contract/journal-entries.ts'
-import { type AccountRole, chart } from '../../contract/ledger.ts'
+import { type AccountRole, chart, reversalBegins } from '../../contract/ledger.ts'
 import { phrase } from '../core/i18n/i18n.ts'
 import { languageNow } from '../core/i18n/store.ts'
 
@@ -9,8 +9,14 @@ export const accountName = (name: string, role: AccountRole | null): string =>
 
 type Told = Pick<JournalEntry, 'source' | 'narrative' | 'document'>
 
-/** What an entry is about: what somebody wrote, or of what a document posted its event and number. */
-export const narrativeOf = ({ source, narrative, document }: Told): string =>
-  languageNow() === 'en' || document === null
-    ? narrative
-    : `${phrase(`accounting:sources.${source}`)} ${document.number}`
+/**
+ * What an entry is about: what somebody wrote, or what happened and to which document. What nobody wrote is kept in
+ * English.
+ */
+export function narrativeOf({ source, narrative, document }: Told): string {
+  if (languageNow() === 'en' || source === 'manual') return narrative
+  if (source === 'reversal')
+    return phrase('accounting:journal.reversalOf', { text: narrative.slice(reversalBegins.length) })
+  const happened = phrase(`accounting:sources.${source}`)
+  return document === null ? happened : `${happened} ${document.number}`
+}
