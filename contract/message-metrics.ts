@@ -11,7 +11,7 @@ export type MessageCount = (typeof messageCounts)[number]
 
 /** What still waits to be sent, and what did not arrive. */
 export const waitingStatuses = ['queued', 'scheduled', 'sending', 'deferred'] as const
-export const lostStatuses = ['failed', 'bounced'] as const
+export const lostStatuses = ['failed', 'bounced', 'suppressed'] as const
 
 const figures = z.object({ sent: z.int(), failed: z.int(), bounced: z.int(), received: z.int(), opened: z.int() })
 export type MessageFigures = z.infer<typeof figures>

@@ -22,7 +22,7 @@ const suppression = z.object({
 })
 export type Suppression = z.output<typeof suppression>
 
-const liftInput = z.strictObject({ reason: text(400) })
+export const liftInput = z.strictObject({ reason: text(400) })
 
 export const suppressionsApi = {
   list: get({

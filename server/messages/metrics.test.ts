@@ -83,6 +83,7 @@ async function written() {
     status: 'bounced',
     bouncedAt: '2026-09-30T04:00:00Z',
   })
+  await aMessage({ subject: 'Kept back', at: '2026-09-28T05:00:00Z', status: 'suppressed' })
   await aMessage({ subject: 'Read', at: '2026-09-20T04:00:00Z', openedAt: '2026-09-29T04:00:00Z' })
   await aMessage({ subject: 'A reply', at: '2026-09-29T05:00:00Z', direction: 'in' })
   await aMessage({ subject: 'Only a test', at: '2026-09-29T05:00:00Z', isTest: true })
@@ -205,10 +206,10 @@ describe('the list', () => {
         '/Messages/Metrics/StatusMetrics',
       ),
     )
-    expect(tiles).toMatchObject({ waiting: 1, failed: 2, sentThisWeek: 6, unmatched: 1 })
+    expect(tiles).toMatchObject({ waiting: 1, failed: 3, sentThisWeek: 6, unmatched: 1 })
     expect(tiles).toHaveProperty('week', { from: '2026-09-28', to: '2026-10-04' })
     expect((await list('status=queued,scheduled,sending,deferred')).page.total.value).toBe(tiles.waiting)
-    expect((await list('status=failed,bounced')).page.total.value).toBe(tiles.failed)
+    expect((await list('status=failed,bounced,suppressed')).page.total.value).toBe(tiles.failed)
   })
 })
 

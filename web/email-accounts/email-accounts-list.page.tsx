@@ -44,7 +44,7 @@ export function Page() {
   const accounts = useRead(emailAccountsApi.list, { size: 100 })
   const archived = useRead(emailAccountsApi.list, { size: 100, archived: 'true' }, { enabled: isArchived })
   const putAway = isArchived ? (archived.data?.items ?? []) : []
-  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const { tab, search } = useSearch({ strict: false }) as { tab?: string; search?: string }
   const go = useGo()
   useCameBack()
   const close = () => setOpen(null)
@@ -104,7 +104,7 @@ export function Page() {
           </Loaded>
         </Tabs.Panel>
         <Tabs.Panel value="suppressed" pt="lg">
-          <SuppressedAddresses />
+          <SuppressedAddresses firstSearch={search} />
         </Tabs.Panel>
         <Tabs.Panel value="quarantine" pt="lg">
           <Quarantine />

@@ -25,6 +25,13 @@ const liveMs = 3000
 /** Soon something else becomes of it, unlike of what waits for its day or for somebody. */
 const isOnItsWay = ({ status }: Message) => isToBeSent(status) && status !== 'draft' && status !== 'scheduled'
 
+/** Where the address that nothing went to is cleared; all of them where there are several. */
+function suppressedOf({ recipients }: Message): string {
+  const closed = recipients.filter(({ state }) => state === 'suppressed' || state === 'bounced')
+  const search = closed.length === 1 ? `&search=${encodeURIComponent(closed[0]?.address ?? '')}` : ''
+  return `${pathTo('EmailAccounts')}?tab=suppressed${search}`
+}
+
 export function Page() {
   const guid = useGuid()
   const [isWaiting, setWaiting] = useState(false)
@@ -67,7 +74,7 @@ function Preview({ message }: { message: Message }) {
               <strong>{isFailed ? t('messages:failedTitle') : t('messages:deferredTitle')}</strong>
               <span>{message.failureReason}</span>
               {isClosed && maySuppressed ? (
-                <AppLink to={`${pathTo('EmailAccounts')}?tab=suppressed`} className="link">
+                <AppLink to={suppressedOf(message)} className="link">
                   {t('inbound:suppressed.title')}
                 </AppLink>
               ) : null}

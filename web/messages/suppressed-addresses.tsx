@@ -1,21 +1,23 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { pathTo } from '../../contract/nouns.ts'
-import { type Suppression, suppressionsApi } from '../../contract/suppressions.ts'
+import { liftInput, type Suppression, suppressionsApi } from '../../contract/suppressions.ts'
 import { useCan } from '../core/api/can.ts'
 import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
+import { TextField } from '../core/ui/fields.tsx'
 import { AppLink } from '../core/ui/link.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { DataTable } from '../core/ui/table/data-table.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 import { toast } from '../core/ui/toast.tsx'
-import { AskDialog } from '../record/ask-dialog.tsx'
+import { FormDialog } from '../record/form-dialog.tsx'
+import { useSchemaForm } from '../record/schema-form.ts'
 
 /** Addresses that nothing, or no offer, is sent to, and the way to clear one. */
-export function SuppressedAddresses() {
+export function SuppressedAddresses({ firstSearch }: { firstSearch: string | undefined }) {
   const t = useT('inbound')
   const mayClear = useCan(suppressionsApi.lift)
   const [clearing, setClearing] = useState<Suppression | null>(null)
@@ -80,7 +82,9 @@ export function SuppressedAddresses() {
     <Card>
       <DataTable
         op={suppressionsApi.list}
+        key={firstSearch ?? ''}
         isEmbedded
+        firstSearch={firstSearch}
         hasSearch
         label={t('inbound:suppressed.title')}
         columns={columns}
@@ -96,35 +100,32 @@ export function SuppressedAddresses() {
 
 function ClearDialog({ suppression, onClose }: { suppression: Suppression; onClose: () => void }) {
   const t = useT('inbound')
-  const [reason, setReason] = useState('')
-  const lift = useWrite(suppressionsApi.lift, {
-    onSuccess: () => {
-      toast.success(t('inbound:suppressed.cleared'))
-      onClose()
-    },
-  })
+  const form = useSchemaForm<{ reason: string }, { reason: string }>(liftInput, { reason: '' })
+  const lift = useWrite(suppressionsApi.lift)
   return (
-    <AskDialog
+    <FormDialog
+      form={form}
       title={t('inbound:suppressed.clearTitle')}
       action={t('inbound:suppressed.clear')}
-      error={lift.error}
-      isBusy={lift.isPending}
-      isBlocked={reason.trim() === ''}
+      size="md"
       onClose={onClose}
-      onAsk={() => lift.mutate({ guid: suppression.guid, reason })}
+      onSave={async ({ reason }) => {
+        await lift.mutateAsync({ guid: suppression.guid, reason })
+        toast.success(t('inbound:suppressed.cleared'))
+      }}
     >
       <p className="no-margin">
         <bdi className="strong">{suppression.address}</bdi>
       </p>
       <p className="muted no-margin">{t(`inbound:suppressed.clearText.${suppression.scope}`)}</p>
-      <TextInput
+      <TextField
+        control={form.control}
+        name="reason"
         label={t('inbound:suppressed.why')}
         description={t('inbound:suppressed.whyHint')}
-        value={reason}
+        isRequired
         maxLength={400}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        data-autofocus
       />
-    </AskDialog>
+    </FormDialog>
   )
 }

@@ -45,6 +45,8 @@ export interface DataTableProps<O extends Op> {
   fixed?: Partial<Payload<O>>
   /** Keeps its state to itself instead of in the address: for lists inside other pages. */
   isEmbedded?: boolean
+  /** What is looked for when it opens, where it is embedded. */
+  firstSearch?: string | undefined
   hasSearch?: boolean
   searchPlaceholder?: string
   /** What stands there before anything was ever made. */
@@ -91,6 +93,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
   const hasRoom = useMediaQuery(roomy, undefined, { getInitialValueInEffect: false })
   const state = useListState(op, {
     isLocal: isEmbedded,
+    ...(props.firstSearch ? { first: { search: props.firstSearch } } : {}),
     ...(props.defaultSort ? { defaultSort: props.defaultSort } : {}),
     ...(props.defaultSize ? { defaultSize: props.defaultSize } : {}),
   })

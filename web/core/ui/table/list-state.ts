@@ -127,10 +127,13 @@ function useRemember(op: Op, liked: ListDefaults | undefined) {
 }
 
 /** The state of a list: in the address, so that it can be shared and gone back to, or (`isLocal`) in the component. */
-export function useListState(op: Op, { isLocal = false, ...given }: Usual & { isLocal?: boolean } = {}): ListState {
+export function useListState(
+  op: Op,
+  { isLocal = false, first = {}, ...given }: Usual & { isLocal?: boolean; first?: ListValues } = {},
+): ListState {
   const raw = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
-  const [local, setLocal] = useState<ListValues>({})
+  const [local, setLocal] = useState(first)
   const known = useListDefaults(op.can[1])
   const liked = isLocal ? undefined : known
   const remember = useRemember(op, liked)
