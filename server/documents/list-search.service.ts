@@ -7,8 +7,8 @@ import { mergedInto } from '../core/family.ts'
 import { searchText } from '../core/records.ts'
 import { digitsOf, type Terms, termsOf } from './search-terms.service.ts'
 
-/** Nouns whose lists are searched by amount and customer, too. */
-type Searched = 'Quotes' | 'Orders' | 'Invoices' | 'Payments'
+/** Nouns whose lists are searched by customer, too, and those that have one by amount. */
+type Searched = 'Quotes' | 'Orders' | 'Invoices' | 'Payments' | 'Messages'
 
 type Conditions = readonly RawBuilder<boolean>[] | undefined
 /** What a page takes to find its rows. */
@@ -144,13 +144,12 @@ async function searched<D, T extends keyof D, O>(
 ): Promise<Found<SelectQueryBuilder<D, T, O>>> {
   const filters = [...within, ...(anyOf ? [either(anyOf)] : []), ...(lists?.length ? [either(lists)] : [])]
   const query = filters.reduce((all, one) => all.where(one), found)
-  const { amount } = nouns[noun].scope
+  const { scope } = nouns[noun]
+  const spans = 'amount' in scope ? terms.spans.map((span) => ({ ...span, column: `${alias}.${scope.amount}` })) : []
   const customer = sql.ref(`${alias}.customer_guid`)
   const conditions = [
     has(searchText(alias), terms),
-    ...terms.spans.map(
-      ({ from, to }) => sql<boolean>`${sql.ref(`${alias}.${amount}`)} between ${from}::bigint and ${to}::bigint`,
-    ),
+    ...spans.map(({ from, to, column }) => sql<boolean>`${sql.ref(column)} between ${from}::bigint and ${to}::bigint`),
   ]
   const { guids: customers, there, each } = await customersWith(db, noun, terms)
   if (customers === null)

@@ -7,7 +7,6 @@ import { inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Messages } from '../core/db/schema-money.ts'
 import { readable } from '../core/http/permission.ts'
-import { holdsText, searchText } from '../core/records.ts'
 import { rowColumns } from '../row-scope/row-scope.service.ts'
 
 type MessageOwner = (typeof messageOwners)[number]
@@ -72,7 +71,6 @@ export const messagesWithin = (filters: MessageFilters): RawBuilder<boolean>[] =
     ? [sql<boolean>`(m.filing is not distinct from 'unmatched') = ${filters.isUnmatched === 'true'}`]
     : []),
   ...(filters.customerGuid ? [inFamily('m', filters.customerGuid)] : []),
-  ...(filters.search ? [holdsText(searchText('m'), filters.search)] : []),
 ]
 
 /** What a list shows of each. */

@@ -8,7 +8,7 @@ import { newGuid } from '../core/guid.ts'
 import { pageOf } from '../core/db/page.ts'
 import { runJobBatch } from '../core/jobs/batches.ts'
 import { listsIn, namesIn, reachOf } from '../core/reach.ts'
-import { oneOf } from '../documents/list-search.service.ts'
+import { narrowed, oneOf } from '../documents/list-search.service.ts'
 import { themeVersionOf } from '../themes/dressing.service.ts'
 import { composeWords } from './compose.ts'
 import { withLogos } from './logos.ts'
@@ -43,12 +43,15 @@ export const records: Pick<Handlers<typeof messagesApi>, 'list' | 'get' | 'resen
 
 async function list(ctx: Ctx, input: Input<(typeof messagesApi)['list']>) {
   const reach = await reachOf(ctx, input)
+  const found = foundMessages(ctx).where('m.isTest', '=', input.isTest === 'true')
   const page = await pageOf({
     query: listedMessages(ctx),
-    found: foundMessages(ctx).where('m.isTest', '=', input.isTest === 'true'),
-    lists: listsIn(reach, 'm.businessGuid'),
-    anyOf: oneOf('m.status', input.status),
-    within: [...messagesWithin(input), ...countedWithin(reach, input)],
+    ...(await narrowed(ctx.db, found, 'Messages', 'm', {
+      search: input.search,
+      lists: listsIn(reach, 'm.businessGuid'),
+      anyOf: oneOf('m.status', input.status),
+      within: [...messagesWithin(input), ...countedWithin(reach, input)],
+    })),
     isPlain: true,
     sorts: { createdAt: 'm.createdAt', sentAt: { column: 'm.sentAt', nullable: true }, subject: 'm.subject' },
     guid: 'm.guid',

@@ -309,6 +309,17 @@ describe('a person with messages', () => {
     expect(items).toMatchObject([
       { ownerNumber: quote.number, customerName: 'Hartmann Builders', to: 'anna@hartmann.example' },
     ])
+    // Whoever it is of is found as the list shows him, too; and who is not there is not.
+    const by = async (search: string) =>
+      ok(
+        await app.call<{ items: { ownerGuid: string }[] }>(
+          actors.office,
+          'GET',
+          `/Messages?ownerGuid=${quote.guid}&search=${encodeURIComponent(search)}`,
+        ),
+      ).items.map(({ ownerGuid }) => ownerGuid)
+    expect(await by('Hartmann Builders')).toEqual([quote.guid])
+    expect(await by('Hartmann Bakers')).toEqual([])
     const { guid } = await newest()
     ok(await app.call(actors.administrator, 'DELETE', `/Messages/${guid}`))
     expect(await newest()).toMatchObject({ status: 'cancelled' })
