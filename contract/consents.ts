@@ -3,7 +3,7 @@ import { email, guid, text, timestamp } from './core/common.ts'
 import { get, post } from './core/op.ts'
 
 /** Said by the customer, taken from dealings with them, or taken back. */
-const consentKinds = ['express', 'inferred', 'withdrawn'] as const
+export const consentKinds = ['express', 'inferred', 'withdrawn'] as const
 
 const consent = z.object({
   guid,

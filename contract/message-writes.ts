@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { consentKinds } from './consents.ts'
 import { guid, longText, text, timestamp, version } from './core/common.ts'
 import { languages } from './core/languages.ts'
 import { get, patch, post } from './core/op.ts'
@@ -35,6 +36,7 @@ export const messageSentences = {
   suppressed: 'These addresses are suppressed.',
   single: 'Send offers to one address at a time.',
   noConsent: 'This customer has not agreed to receive offers.',
+  withdrawn: 'This customer has withdrawn consent to receive offers.',
   size: 'Attachments are limited to 25 MB.',
   later: 'Choose a later time.',
   gap: 'This time does not exist on that day: the clocks go forward.',
@@ -124,13 +126,14 @@ const problem = textProblem.extend({ part: z.enum(templateParts) })
 const composed = z.object({
   to: z.array(z.string()),
   cc: z.array(z.string()),
-  /** Whom it may go to, each with what they are to the customer, and why nothing reaches them. */
+  /** Whom it may go to, each with what they are to the customer, why nothing reaches them, and what they said of offers. */
   offered: z.array(
     z.object({
       address: z.string(),
       name: z.string().nullable(),
       role: z.enum(['customer', 'contact', 'thread']),
       suppressed: z.string().nullable(),
+      consent: z.object({ kind: z.enum(consentKinds), at: timestamp }).nullable(),
     }),
   ),
   from: z.string(),

@@ -92,6 +92,8 @@ export interface Offered {
   name: string | null
   role: 'customer' | 'contact' | 'thread'
   suppressed: string | null
+  /** The newest counts. */
+  consent: { kind: Consent['kind']; at: string } | null
 }
 
 /** Whom a message may go to: the customer, those one deals with there, and who wrote to us about this. */
@@ -102,7 +104,11 @@ export async function offeredAddresses(
 ): Promise<Offered[]> {
   const { customerGuid } = facts
   const { rows } = await sql<Omit<Offered, 'suppressed'>>`
-    select address, name, (array['customer', 'contact', 'thread'])[place + 1] as role from (
+    select address, name, (array['customer', 'contact', 'thread'])[place + 1] as role,
+      (select json_build_object('kind', n.kind, 'at', to_char(n.created_at at time zone 'UTC',
+          'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from consents n
+        where n.business_guid = ${facts.businessGuid}::uuid and n.address = once.address
+        order by n.created_at desc, n.guid desc limit 1) as consent from (
       select distinct on (address) * from (
         select own.* from ${addressesOf(customerGuid)} own
         union all

@@ -66,5 +66,6 @@ export async function offerErrors(db: Db, people: People, businessGuid: string):
     where business_guid = ${businessGuid}::uuid and address = ${address.toLowerCase()}
     order by created_at desc, guid desc limit 1`.execute(db)
   const kind = rows[0]?.kind
-  return kind === 'express' || kind === 'inferred' ? [] : [{ path: 'to', message: messageSentences.noConsent }]
+  if (kind === 'express' || kind === 'inferred') return []
+  return [{ path: 'to', message: kind === 'withdrawn' ? messageSentences.withdrawn : messageSentences.noConsent }]
 }

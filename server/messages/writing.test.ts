@@ -140,6 +140,24 @@ describe('a message that somebody writes', () => {
     expect(await look('commercial')).toContain('>Unsubscribe</a>')
     expect(await look('transactional')).not.toContain('Unsubscribe')
   })
+
+  it('offers says before they are sent who has not agreed, or does not want them any more', async () => {
+    const address = 'offers@customer.example'
+    const { guid } = await aCustomer(app, office, { email: address })
+    const heard = async () => ok(await loadNew(`/Messages/load_new/${guid}`)).composed?.offered[0]?.consent
+    const say = (kind: string) => app.call(office, 'POST', '/Messages/Consents', { address, kind, proof: 'By phone' })
+    const offer = letter(guid, { category: 'commercial', to: [address] })
+    expect(await heard()).toBeNull()
+    await say('express')
+    expect(await heard()).toMatchObject({ kind: 'express', at: expect.stringMatching(/^2026-.+Z$/) })
+    clock = new Date(start.getTime() + 1000)
+    await say('withdrawn')
+    expect(await heard()).toMatchObject({ kind: 'withdrawn' })
+    expect((await write(offer)).errors).toEqual([
+      { path: 'to', message: 'This customer has withdrawn consent to receive offers.' },
+    ])
+    clock = start
+  })
 })
 
 describe('a message for later', () => {

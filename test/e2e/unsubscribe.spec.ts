@@ -33,14 +33,18 @@ test('offers go to whoever agreed, and end with one press from the mail', async 
   await test.step('nobody is written offers to who was not asked', async () => {
     await writeOffer('June hire')
     await expect(refusal).toBeVisible()
-    await page.goto(`/apps/customers/preview/${customer.guid}`)
-    await page.getByRole('button', { name: `Record consent for ${email}` }).click()
+    // It was said when it was called an offer, with the way to write down that they agreed.
+    const missing = page.getByText(`${email} has not agreed to receive offers.`)
+    await expect(missing).toBeVisible()
+    await page.getByRole('button', { name: 'Record consent' }).click()
     const dialog = page.getByRole('dialog', { name: 'Record consent' })
+    await expect(dialog.getByRole('combobox', { name: 'Consent' })).toBeFocused()
     await dialog.getByRole('combobox', { name: 'Consent' }).click()
     await page.getByRole('option', { name: 'Agreed' }).click()
     await dialog.getByLabel('How they told you').fill('Ticked on the quote form')
     await dialog.getByRole('button', { name: 'Record consent' }).click()
     await expect(page.getByText(`Consent of ${email} recorded.`)).toBeVisible()
+    await expect(missing).toBeHidden()
   })
 
   const link = await test.step('an offer has a last line that ends offers', async () => {
@@ -91,6 +95,7 @@ test('offers go to whoever agreed, and end with one press from the mail', async 
     await page.goto(`/apps/customers/preview/${customer.guid}`)
     await expect(page.getByText('Unsubscribe link in “June hire”')).toBeVisible()
     await writeOffer('July hire')
+    await expect(page.getByText(`${email} withdrew consent on `)).toBeVisible()
     await expect(page.getByText('These addresses are suppressed.')).toBeVisible()
   })
 })

@@ -1,33 +1,17 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type Consent, consentInput, consentsApi, type ConsentsOfAddress } from '../../contract/consents.ts'
+import { type Consent, consentsApi, type ConsentsOfAddress } from '../../contract/consents.ts'
 import { useCan } from '../core/api/can.ts'
-import { useRead, useWrite } from '../core/api/hooks.ts'
-import { phrase, useT } from '../core/i18n/i18n.ts'
+import { useRead } from '../core/api/hooks.ts'
+import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { ErrorState, LoadingLines } from '../core/ui/states.tsx'
 import { StatusChip, type Tone } from '../core/ui/status-chip.tsx'
-import { toast } from '../core/ui/toast.tsx'
-import { FormDialog } from '../record/form-dialog.tsx'
-import type { Fields } from '../record/record-facts.tsx'
-import { RecordField } from '../record/record-fields.tsx'
-import { useSchemaForm } from '../record/schema-form.ts'
-import type { z } from 'zod'
+import { kindText, RecordConsent } from '../people/record-consent.tsx'
 
-type Sent = z.output<typeof consentInput>
 const tones: Readonly<Record<Consent['kind'], Tone>> = { express: 'success', inferred: 'info', withdrawn: 'warning' }
-const kindText = (kind: string) => phrase(`customers:consents.kinds.${kind as Consent['kind']}`)
-
-const consentFields: Fields<Sent> = {
-  schema: consentInput,
-  rows: {
-    address: { label: 'customers:email' },
-    kind: { label: 'customers:consents.kind', words: kindText },
-    proof: { label: 'customers:consents.proof', hint: 'customers:consents.proofHint' },
-  },
-}
 
 /** Who of a customer agreed to receive offers. */
 export function CustomerConsents({ guid }: { guid: string }) {
@@ -52,7 +36,7 @@ function Consents({ guid }: { guid: string }) {
           ))}
         </ul>
       ) : null}
-      {recording ? <RecordConsent of={recording} onClose={() => setRecording(null)} /> : null}
+      {recording ? <RecordConsent address={recording.address} onClose={() => setRecording(null)} /> : null}
     </Card>
   )
 }
@@ -114,34 +98,5 @@ function Said({ consent, hasKind = false }: { consent: Consent; hasKind?: boolea
       {' · '}
       <span dir="auto">{consent.proof}</span>
     </span>
-  )
-}
-
-function RecordConsent({ of, onClose }: { of: ConsentsOfAddress; onClose: () => void }) {
-  const t = useT('customers')
-  const record = useWrite(consentsApi.record)
-  const form = useSchemaForm<{ address: string; kind: string; proof: string }, Sent>(consentInput, {
-    address: of.address,
-    kind: '',
-    proof: '',
-  })
-  return (
-    <FormDialog
-      form={form}
-      title={t('customers:consents.recordTitle')}
-      action={t('customers:consents.save')}
-      onSave={async (input) => {
-        await record.mutateAsync(input)
-        toast.success(t('customers:consents.saved', { address: of.address }))
-      }}
-      onClose={onClose}
-    >
-      <p className="no-margin">
-        <bdi className="strong">{of.address}</bdi>
-      </p>
-      <RecordField of={consentFields} control={form.control} name="kind" />
-      <RecordField of={consentFields} control={form.control} name="proof" autoFocus />
-      <p className="muted small no-margin">{t('customers:consents.forGood')}</p>
-    </FormDialog>
   )
 }

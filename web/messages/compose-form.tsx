@@ -27,6 +27,7 @@ import {
 import type { ComposerProps } from './composer.tsx'
 import { useKeptDraft } from './kept-draft.ts'
 import { FrameFields, WordFields } from './letter-fields.tsx'
+import { OfferConsent } from './offer-consent.tsx'
 import { RecipientsField } from './recipients-field.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { useSaid } from './use-said.ts'
@@ -132,6 +133,8 @@ export function ComposeForm(props: ComposeFormProps) {
     return undefined
   }
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    // A question over the form is inside it for React, and is not sent with it.
+    if (!event.currentTarget.contains(event.target as Node)) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) {
       event.preventDefault()
       void submit(intent)
@@ -239,6 +242,7 @@ export function ComposeForm(props: ComposeFormProps) {
                   checked={values.isOffer}
                   onChange={(event) => change({ isOffer: event.currentTarget.checked })}
                 />
+                {values.isOffer ? <OfferConsent values={values} offered={composed.offered} /> : null}
               </>
             ) : (
               <div>
