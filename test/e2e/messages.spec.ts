@@ -103,6 +103,20 @@ test('a draft outlives its closed tab, waits for its day, is changed and sent af
   await expect(heading(again)).toHaveText('Your delivery')
   await expect(again.getByText('Scheduled', { exact: true }).first()).toBeVisible()
 
+  // What took the place of somebody's own words is undone where they were written, and nowhere else.
+  await again.goto(`/apps/messages/add?customerGuid=${customerGuid}`)
+  await body(again).fill('My own words.')
+  await again.getByRole('combobox', { name: 'Template' }).click()
+  await again.getByRole('option', { name: 'No template' }).click()
+  await again.getByRole('combobox', { name: 'Template' }).click()
+  await again.getByRole('option', { name: 'General', exact: true }).click()
+  const replaced = again.getByText('Text replaced by the template.')
+  await expect(replaced).toBeVisible()
+  await replaced.hover()
+  await again.goBack()
+  await expect(heading(again)).toHaveText('Your delivery')
+  await expect(replaced).toBeHidden({ timeout: 3000 })
+
   await again.getByRole('button', { name: 'Edit' }).click()
   await expect(again.getByRole('textbox', { name: 'Subject' })).toHaveValue('Your delivery')
   await expect(body(again)).toContainText('We come on Tuesday.')

@@ -6,7 +6,7 @@ import { asApiError } from '../core/api/error.ts'
 import { useOwner } from '../core/api/of-business.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
-import { toast, toastWithAction } from '../core/ui/toast.tsx'
+import { toast, useToastHere } from '../core/ui/toast.tsx'
 import { type About, wayOf } from './about.ts'
 import { type ComposeErrors, type ComposeField, type ComposeValues } from './compose-values.ts'
 
@@ -50,6 +50,7 @@ interface Words {
 export function useComposing(about: About, composed: Composed | null, first: ComposeValues) {
   const t = useT('compose', 'common')
   const text = useErrorText()
+  const toastHere = useToastHere()
   const business = useOwner()
   const [values, setValues] = useState(first)
   const [errors, setErrors] = useState<ComposeErrors>({})
@@ -106,7 +107,7 @@ export function useComposing(about: About, composed: Composed | null, first: Com
         change(words)
         // What was called an offer stays one with other words.
         if (answer.composed.category === 'commercial') change({ isOffer: true })
-        if (hasOwn) void toastWithAction(t('compose:replaced'), t('common:undo'), () => change(before))
+        if (hasOwn) toastHere(t('compose:replaced'), t('common:undo'), () => change(before))
       }
     } catch (failure) {
       if (turn !== asked.current) return
