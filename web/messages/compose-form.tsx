@@ -6,6 +6,7 @@ import { type Composed, messageWritesApi } from '../../contract/message-writes.t
 import type { Message } from '../../contract/messages.ts'
 import { readsLikeOffer } from '../../contract/offer-words.ts'
 import { inQuotes } from '../../contract/core/sentences.ts'
+import { asApiError } from '../core/api/error.ts'
 import { useRead, useRun } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -124,7 +125,8 @@ export function ComposeForm(props: ComposeFormProps) {
       said(values, wanted)
       onDone(wanted === 'note' ? null : made)
     } catch (failure) {
-      const { errors: found, rest } = problemsOf(failure, text(failure))
+      const isAway = asApiError(failure).error === 'NETWORK'
+      const { errors: found, rest } = problemsOf(failure, isAway ? t('compose:notSaved') : text(failure))
       // The refusal comes in the language of whoever reads it, so the words themselves are looked at.
       if (found.bodyHtml && soundsLikeOffer(values)) setFactsAsked(true)
       show(found, rest)
@@ -184,11 +186,6 @@ export function ComposeForm(props: ComposeFormProps) {
               {t('compose:discard')}
             </Button>
           </div>
-        ) : null}
-        {problem ? (
-          <Alert color="red" variant="light" role="alert">
-            {problem}
-          </Alert>
         ) : null}
         {lead}
         {message ? null : (
@@ -285,6 +282,12 @@ export function ComposeForm(props: ComposeFormProps) {
             <ScheduleFields values={values} errors={errors} onChange={change} isFixed={status === 'queued'} />
           </>
         )}
+        {/* Beside the button that was pressed: the head of a long message is out of sight. */}
+        {problem ? (
+          <Alert color="red" variant="light" role="alert">
+            {problem}
+          </Alert>
+        ) : null}
         <div className="row compose-actions">
           {onClose ? (
             <Button variant="default" onClick={onClose} disabled={isBusy !== null}>
