@@ -63,6 +63,7 @@ test('a stranger’s email is filed by keyboard under a new customer, and words 
     await page.goto(`/apps/orders/preview/${order.guid}?tab=messages`)
     await page.getByRole('link', { name: 'Reply' }).click()
     await expect(heading(page)).toHaveText('Reply')
+    await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused()
     await expect(page.getByText('someone@customers.example').first()).toBeVisible()
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('At eight, yes.')
     await page.getByRole('textbox', { name: 'Message', exact: true }).press('ControlOrMeta+Enter')

@@ -256,7 +256,7 @@ export function ComposeForm(props: ComposeFormProps) {
               onTheme={(themeGuid) => change({ themeGuid })}
             />
             <WordFields
-              startsInSubject={props.startsInSubject ?? false}
+              startsIn={props.startsIn}
               values={values}
               errors={errors}
               onChange={change}

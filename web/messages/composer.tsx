@@ -18,7 +18,8 @@ export interface ComposerProps {
   start?: Partial<Pick<ComposeValues, 'to' | 'subject' | 'bodyHtml' | 'templateGuid' | 'attached'>> | undefined
   /** Before the fields: what it is about. */
   lead?: React.ReactNode
-  startsInSubject?: boolean
+  /** Where the way by keyboard leads on. */
+  startsIn?: 'subject' | 'body'
   onDone: (made: Message | null) => void
   onClose?: () => void
 }

@@ -73,11 +73,11 @@ interface WordFieldsProps {
   kind: TemplateKind | null
   onSubmit: () => void
   editor: Ref<RichTextHandle>
-  startsInSubject: boolean
+  startsIn: 'subject' | 'body' | undefined
 }
 
 /** Subject and body, each in the direction of its language. */
-export function WordFields({ values, errors, onChange, kind, onSubmit, editor, startsInSubject }: WordFieldsProps) {
+export function WordFields({ values, errors, onChange, kind, onSubmit, editor, startsIn }: WordFieldsProps) {
   const t = useT('compose', 'editor')
   const { language, subject, bodyHtml } = values
   const choices = useMemo(() => (kind ? choicesOf(offeredVariables(kind)) : []), [kind])
@@ -92,7 +92,7 @@ export function WordFields({ values, errors, onChange, kind, onSubmit, editor, s
         withAsterisk
         aria-required
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- where the keyboard was is gone
-        autoFocus={startsInSubject}
+        autoFocus={startsIn === 'subject'}
         error={errors.subject}
         onChange={(event) => onChange({ subject: event.currentTarget.value })}
       />
@@ -106,6 +106,8 @@ export function WordFields({ values, errors, onChange, kind, onSubmit, editor, s
         language={language}
         error={errors.bodyHtml ?? null}
         isRequired
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever answers begins to write
+        autoFocus={startsIn === 'body'}
         onSubmit={onSubmit}
       />
     </>

@@ -66,7 +66,7 @@ function Begun({ asked }: { asked: Asked }) {
             about={about}
             lead={lead}
             onDone={done}
-            startsInSubject={isPicked}
+            {...(isPicked ? { startsIn: 'subject' } : {})}
           />
         ) : (
           <div className="stack">
@@ -138,7 +138,9 @@ function Going({ message, isEdit }: { message: Message; isEdit: boolean }) {
           <Composer
             about={about}
             onDone={onDone}
-            {...(isEdit ? { message } : { start: answerOf(message), lead: <Answered message={message} /> })}
+            {...(isEdit
+              ? { message }
+              : { start: answerOf(message), lead: <Answered message={message} />, startsIn: 'body' })}
           />
         ) : (
           <p className="muted no-margin">{t('compose:about.choose')}</p>

@@ -42,7 +42,7 @@ function useFocusOnMove() {
   const known = useRef(path)
   useEffect(() => {
     // A page may begin elsewhere, such as in its first field.
-    const isTaken = document.activeElement?.matches('main [data-autofocus]') ?? false
+    const isTaken = document.activeElement?.matches('main :is([data-autofocus], [contenteditable])') ?? false
     if (known.current !== undefined && known.current !== path && !isTaken) main.current?.focus({ preventScroll: true })
     known.current = path
   }, [path])
