@@ -1,3 +1,4 @@
+import type { Consent } from '../../contract/consents.ts'
 import { sql } from 'kysely'
 import { invalid, notFound } from '../../contract/core/errors.ts'
 import { type MessageSubject, messageSubjects } from '../../contract/message-writes.ts'
