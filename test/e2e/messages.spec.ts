@@ -123,7 +123,7 @@ test('a draft outlives its closed tab, waits for its day, is changed and sent af
   await body(again).fill('We come on Wednesday.')
   // The server is away for a while: it is said beside the button, and what was written goes when it is back.
   await again.evaluate(() => {
-    const { fetch } = window
+    const fetch = window.fetch.bind(window)
     const away: typeof fetch = (url, more) =>
       more?.method === 'PATCH' ? Promise.reject(new TypeError('Failed to fetch')) : fetch(url, more)
     window.fetch = away
