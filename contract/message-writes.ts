@@ -126,7 +126,7 @@ const problem = textProblem.extend({ part: z.enum(templateParts) })
 const composed = z.object({
   to: z.array(z.string()),
   cc: z.array(z.string()),
-  /** Whom it may go to, each with what they are to the customer, why nothing reaches them, and what they said of offers. */
+  /** Whom it may go to, what they are to the customer, why nothing reaches them, and what they said of offers. */
   offered: z.array(
     z.object({
       address: z.string(),
