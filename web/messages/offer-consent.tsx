@@ -11,11 +11,12 @@ import type { ComposeValues } from './compose-values.ts'
 type Heard = Composed['offered'][number]['consent']
 const RecordConsent = whenOpen(() => import('../people/record-consent.tsx').then((module) => module.RecordConsent))
 
-/** Who of those an offer goes to has not agreed to it, said before it is sent, and the way to write down that they did. */
-export function OfferConsent({
-  values: { to, cc, bcc },
-  offered,
-}: { values: ComposeValues } & Pick<Composed, 'offered'>) {
+interface Props extends Pick<Composed, 'offered'> {
+  values: ComposeValues
+}
+
+/** Who of its readers has not agreed to an offer, said before it is sent, and the way to write down that they did. */
+export function OfferConsent({ values: { to, cc, bcc }, offered }: Props) {
   const t = useT('compose', 'customers')
   const f = useFormat()
   const mayRecord = useCan(consentsApi.record)
