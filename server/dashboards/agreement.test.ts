@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '../../contract/core/dates.ts'
 import type { CustomerMoney } from '../../contract/customers.ts'
 import type { AgedRow } from '../../contract/statements.ts'
-import { logIn } from '../../test/support/actors.ts'
+import { type Actor, aPerson, aRole, logIn } from '../../test/support/actors.ts'
 import { aCustomer, ok } from '../../test/support/factories.ts'
 import { type Paying, startPaying } from '../../test/support/paying.ts'
-import { keyed } from '../../test/support/start.ts'
+import { type Caller, keyed } from '../../test/support/start.ts'
 import { verifyLedger } from '../ledger/verify.ts'
 import { makeDice } from '../sample/random.ts'
 
@@ -13,10 +13,12 @@ const seed = Number(process.env['AGREEMENT_SEED'] ?? 11)
 const dice = makeDice(seed)
 let p: Paying
 let customers: string[]
+/** Sees all rows by a condition that each meets: his sums are added up row by row. */
+let counting: Actor
 
 const at = async (days: number) => {
   p.clock.aheadMs += days * 86_400_000
-  for (const who of [p.actors.administrator, p.actors.accountant, p.actors.office])
+  for (const who of [p.actors.administrator, p.actors.accountant, p.actors.office, counting])
     who.headers = await logIn(p.app, who.authId)
 }
 const today = () =>
@@ -24,6 +26,12 @@ const today = () =>
 
 beforeAll(async () => {
   p = await startPaying()
+  const conditions = { amountBelowCents: 1_000_000_000_000 }
+  const rules = [
+    { subject: 'Dashboards', action: 'manage' as const },
+    { subject: 'Invoices', action: 'manage' as const, conditions },
+  ]
+  counting = await aPerson(p.app, 'counting', await aRole(p.app, 'counting', rules))
   customers = []
   for (const name of ['Alpha', 'Beta', 'Gamma'])
     customers.push((await aCustomer(p.app, p.actors.office, { displayName: name, email: `${name}@example.com` })).guid)
@@ -35,7 +43,7 @@ interface Board {
   ageing: { bucket: string; cents: number }[]
   months: { month: string; collectedCents: number }[]
 }
-const get = async <D>(path: string) => ok(await p.app.call<D>(p.actors.administrator, 'GET', path))
+const get = async <D>(path: string, who: Caller = p.actors.administrator) => ok(await p.app.call<D>(who, 'GET', path))
 /** A deed that may be refused, but never by a fault of ours. */
 const attempt = async <D>(path: string, body: unknown) => {
   const answer = await p.app.call<D>(p.actors.administrator, 'POST', path, body, keyed())
@@ -79,9 +87,10 @@ const sumOf = <Row>(rows: readonly Row[], centsOf: (row: Row) => number) =>
 
 /** What is overdue by every list, tile and page that says so, in cents. */
 async function overdueBy() {
-  const { items: tiles } = await get<{ items: { status: string; totalCents: number }[] }>(
-    '/Invoices/Metrics/StatusMetrics',
-  )
+  const tileOf = async (who: Caller) =>
+    (await get<{ items: { status: string; totalCents: number }[] }>('/Invoices/Metrics/StatusMetrics', who)).items.find(
+      ({ status }) => status === 'overdue',
+    )?.totalCents
   const { items: invoices } = await get<{ items: { overdueCents: number }[] }>('/Invoices?status=overdue&size=100')
   const { items: all } = await get<{ items: { overdueCents: number }[] }>('/Invoices?size=100')
   const { items: listed } = await get<{ items: { guid: string; overdueCents: number }[] }>('/Customers?size=100')
@@ -92,7 +101,9 @@ async function overdueBy() {
     statements.push((await get<{ statement: { ageing: AgedRow } }>(`/Statements/${guid}`)).statement.ageing)
   }
   return {
-    tile: tiles.find(({ status }) => status === 'overdue')?.totalCents,
+    tile: await tileOf(p.actors.administrator),
+    addedTile: await tileOf(counting),
+    addedBoard: (await get<Board>('/Dashboards/Ecommerce', counting)).money.overdueCents,
     list: sumOf(invoices, ({ overdueCents }) => overdueCents),
     allInvoices: sumOf(all, ({ overdueCents }) => overdueCents),
     customers: sumOf(listed, ({ overdueCents }) => overdueCents),
@@ -106,7 +117,15 @@ async function expectAgreement() {
   expect(agrees).toBe(true)
   expect(board).toEqual(books)
   const { overdue } = books
-  const each = { tile: overdue, list: overdue, allInvoices: overdue, customers: overdue, pages: overdue }
+  const each = {
+    tile: overdue,
+    addedTile: overdue,
+    addedBoard: overdue,
+    list: overdue,
+    allInvoices: overdue,
+    customers: overdue,
+    pages: overdue,
+  }
   expect(await overdueBy()).toEqual({ ...each, byBusiness: overdue, statements: overdue })
 }
 
