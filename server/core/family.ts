@@ -19,7 +19,7 @@ export const membersAre = (column: RawBuilder<unknown>, keeper: RawBuilder<unkno
   sql<boolean>`${column} = any(${membersOf(keeper)})`
 
 /** Rows of a table made for a customer, whichever of his family they name. */
-export const inFamily = (alias: string, member: string): RawBuilder<boolean> =>
+export const inFamily = (alias: string, member: string | RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${alias}.customerGuid`)} = any(${membersOf(keeperOf(member))})`
 
 /** The same for each customer of a query who is kept; `keeper` is the column of his guid. */
@@ -53,7 +53,7 @@ export const mergedInto = (kept: RawBuilder<boolean>): RawBuilder<unknown> =>
  * The addresses of a customer and of those one deals with there and at his sites: `address` in small letters, whose
  * `name` it is, and `place`, 0 for his own and 1 for the others. One may stand there more than once.
  */
-export const addressesOf = (customerGuid: string): RawBuilder<unknown> =>
+export const addressesOf = (customerGuid: string | RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select lower(k.email) as address, k.display_name as name, 0 as place from customers k
       where k.guid = ${keeperOf(customerGuid)} and k.email is not null
     union all select lower(p.email), p.name, 1 from contact_links l left join sites s on s.guid = l.site_guid

@@ -288,6 +288,10 @@ describe('an email nobody can place', () => {
       filedUnder: 'Emu Homes',
       message: { ownerGuid: null, customerGuid: other.guid, isUnknownSender: true },
     })
+    // Whoever becomes a contact of the customer is no stranger anymore.
+    const links = [{ customerGuid: other.guid, role: 'other', isPrimary: false }]
+    ok(await app.call(office, 'POST', '/Contacts', { name: 'Jo', email: 'Jo@emu.example', links }), 201)
+    expect(await messageOf(guid)).toMatchObject({ customerGuid: other.guid, isUnknownSender: false })
     const row = await app.deps.db
       .selectFrom('inboundMails')
       .select('state')

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Message, messageOwners, MessagePurpose, messagesApi, TemplateKind } from '../../contract/messages.ts'
 import { nounOf, nouns } from '../../contract/nouns.ts'
 import type { Ctx } from '../core/ctx.ts'
-import { inFamily } from '../core/family.ts'
+import { addressesOf, inFamily } from '../core/family.ts'
 import { applyRows } from '../core/db/rows.ts'
 import type { Messages } from '../core/db/schema-money.ts'
 import { readable } from '../core/http/permission.ts'
@@ -99,6 +99,11 @@ export const listedMessages = (ctx: Ctx) =>
       'm.createdAt',
     ])
 
+/** Whether nobody knew its sender when it came, and he has become no contact of its customer since. */
+export const isStranger = sql<boolean>`(m.is_unknown_sender and not exists (
+  select from ${addressesOf(sql`m.customer_guid`)} own
+  where own.address = lower(substring(m.sender, '[^[:space:]<>]+@[^[:space:]<>]+'))))`
+
 const recipientsJson = sql<Message['recipients']>`(select coalesce(json_agg(json_build_object('address', r.address,
     'as', r.kind, 'state', r.state, 'at', r.at, 'reason', r.reason)
     order by array_position(array['to', 'cc', 'bcc'], r.kind), r.address), '[]'::json)
@@ -155,7 +160,7 @@ export const findMessage = (ctx: Ctx, guid: string) =>
       'm.cancelWhen',
       'm.isTest',
       'm.filing',
-      'm.isUnknownSender',
+      isStranger.as('isUnknownSender'),
       sql<string | null>`(select v.template_guid from template_versions v
         where v.guid = (m.source ->> 'templateVersionGuid')::uuid)`.as('templateGuid'),
       sql<string | null>`(select v.theme_guid from theme_versions v where v.guid = m.theme_version_guid)`.as(

@@ -12,7 +12,7 @@ import { userName, userOf } from '../core/records.ts'
 import { chosenTheme } from '../themes/dressing.service.ts'
 import { composeWords } from './compose.ts'
 import { withLogos } from './logos.ts'
-import { isVisibleOwner, type MessageRow, visibleMessages } from './messages.queries.ts'
+import { isStranger, isVisibleOwner, type MessageRow, visibleMessages } from './messages.queries.ts'
 import { readableBodies } from './messages.body.ts'
 import { senderOf } from './sender.ts'
 import { activeTemplate, templateByGuid } from './templates.service.ts'
@@ -68,7 +68,8 @@ const threadOf = (ctx: Ctx, kind: Kind, guid: string) =>
       'm.customerGuid',
     ])
     .select(['m.sender as from', 'm.recipients as to', 'm.subject', 'm.bodyText', 'm.bodyHtml', 'm.facts', 'm.source'])
-    .select(['m.isUnknownSender', 'm.scheduledAt', 'm.sentAt', 'm.failureReason', 'm.createdAt', 'm.updatedAt'])
+    .select(isStranger.as('isUnknownSender'))
+    .select(['m.scheduledAt', 'm.sentAt', 'm.failureReason', 'm.createdAt', 'm.updatedAt'])
     .select([
       sql<ThreadItem['ownerType']>`m.owner_type`.as('ownerType'),
       sql<number>`jsonb_array_length(m.attachments)

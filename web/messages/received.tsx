@@ -5,6 +5,7 @@ import { useWrite } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { DownloadButton } from '../core/ui/download-button.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { AddSender } from './add-sender.tsx'
 
 /** Whom an email that came in is from, as far as nobody knows; and that it waits to be filed. */
 export function FilingBanner({ message }: { message: Message }) {
@@ -21,6 +22,7 @@ export function FilingBanner({ message }: { message: Message }) {
     <div className="document-banner" data-tone="warning" role="status">
       <strong>{t('inbound:banner.unknown')}</strong>
       <span>{t('inbound:banner.unknownText')}</span>
+      <AddSender message={message} />
     </div>
   )
 }
