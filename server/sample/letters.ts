@@ -45,22 +45,24 @@ async function recordsOf(stage: Stage, table: 'orders' | 'quotes' | 'invoices', 
 
 /** What people write by hand, in every status it may have, and what customers answer on the pages of their orders. */
 export async function makeLetters(stage: Stage, businessGuid: string, businessName: string, today: string) {
-  const write = async (intent: MessageIntent, input: object): Promise<string> => {
-    const { message } = await play(stage, messageWritesApi.write, messageWrites.write, { intent, ...input })
+  const minutesOn = (minutes: number): Stage => ({ ...stage, at: new Date(stage.at.getTime() + minutes * 60_000) })
+  const write = async (intent: MessageIntent, input: object, at = stage): Promise<string> => {
+    const { message } = await play(at, messageWritesApi.write, messageWrites.write, { intent, ...input })
     return message?.guid ?? ''
   }
   const orders = await recordsOf(stage, 'orders', businessGuid, 3)
   for (const [i, { guid, email, number, customerGuid, customerName }] of orders.entries()) {
     const about = { orderGuid: guid, to: [email] }
-    await write('send', { ...about, ...(i === 1 ? aboutColours : aboutAccess) })
+    // It has gone out by the time it is answered.
+    await markSent(stage, await write('send', { ...about, ...(i === 1 ? aboutColours : aboutAccess) }))
     const talk = { guid, businessGuid, customerGuid, number, customerName, businessName }
     const answer =
       i === 1 ? 'Charcoal, please. Can you come a bit later, around nine?' : 'Friday is fine. The gate code is 4412.'
-    await onStage({ ...stage, by: { kind: 'system', name: 'sample' } }, async (ctx) => {
+    await onStage({ ...minutesOn(20), by: { kind: 'system', name: 'sample' } }, async (ctx) => {
       await ctx.workFor(businessGuid)
       await hear(ctx, talk, guid, answer)
     })
-    if (i === 0) await write('note', { orderGuid: guid, bodyText: 'Gate code passed on to the crew.' })
+    if (i === 0) await write('note', { orderGuid: guid, bodyText: 'Gate code passed on to the crew.' }, minutesOn(25))
   }
   for (const { guid, email } of await recordsOf(stage, 'quotes', businessGuid, 2))
     await write('draft', { quoteGuid: guid, to: [email], subject: 'Any questions?', bodyHtml: aboutColours.bodyHtml })
@@ -84,23 +86,27 @@ export async function makeLetters(stage: Stage, businessGuid: string, businessNa
   if (first && second) await makeTroubles(stage, businessGuid, [first, second], write)
 }
 
+async function markSent({ deps: { db }, at }: Stage, guid: string): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ nextAttemptAt: null, settledAt: at, updatedAt: at, status: 'sent', attempts: 1, sentAt: at })
+    .where('guid', '=', guid)
+    .execute()
+  await db.updateTable('messageRecipients').set({ state: 'sent', at }).where('messageGuid', '=', guid).execute()
+}
+
 type Write = (intent: MessageIntent, input: object) => Promise<string>
 
 /** Addresses that are wrong, closed, or of a server that is busy. */
-async function makeTroubles(
-  { deps, at }: Stage,
-  businessGuid: string,
-  orders: readonly { guid: string }[],
-  write: Write,
-) {
-  const { db } = deps
+async function makeTroubles(stage: Stage, businessGuid: string, orders: readonly { guid: string }[], write: Write) {
+  const { at } = stage
+  const { db } = stage.deps
   for (const [i, { guid: orderGuid }] of orders.entries()) {
     const former = `former.${i + 1}@left.example`
     const to = (address: string) => write('send', { orderGuid, to: [address], ...aboutAccess })
     const settled = { nextAttemptAt: null, settledAt: at, updatedAt: at }
-    const sent = { ...settled, status: 'sent' as const, attempts: 1, sentAt: at }
     const bounced = await to(former)
-    await db.updateTable('messages').set(sent).where('guid', '=', bounced).execute()
+    await markSent(stage, bounced)
     const reason = '550 5.1.1 The address does not exist.'
     await db
       .updateTable('messageRecipients')
@@ -141,7 +147,7 @@ async function makeTroubles(
       .where('guid', '=', closed)
       .execute()
     const reached = await to(`reached.${i + 1}@site.example`)
-    await db.updateTable('messages').set(sent).where('guid', '=', reached).execute()
+    await markSent(stage, reached)
     await db
       .updateTable('messageRecipients')
       .set({ state: 'delivered', at })

@@ -164,6 +164,14 @@ describe.each(process.env['PROVE'] ? [morning, evening] : [evening])('the sample
     ])
   })
 
+  it('has letters that went out before they were answered', async () => {
+    const { rows } = await sql<{ answers: number; early: number }>`select count(*)::int as answers,
+      count(*) filter (where not exists (select from messages m where m.owner_guid = a.owner_guid
+        and m.direction = 'out' and m.source is not null and m.created_at < a.created_at
+        and m.sent_at < a.created_at))::int as early
+      from messages a where a.direction = 'in' and a.owner_type = 'order'`.execute(app.deps.db)
+    expect(rows).toEqual([{ answers: 3, early: 0 }])
+  })
   it('has thirty files on orders, sites, quotes and products, of each kind that is accepted', async () => {
     const office = 'application/vnd.openxmlformats-officedocument'
     expect(await counted('mime')).toEqual({
