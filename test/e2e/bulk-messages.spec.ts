@@ -2,7 +2,7 @@ import { aCustomer, anIssuedInvoice } from './arrange.ts'
 import { api, expect, heading, test, unique } from './support.ts'
 
 interface Listed {
-  items: { ownerGuid: string | null }[]
+  items: { ownerGuid: string | null; status: string }[]
   page: { total: { value: number } }
 }
 
@@ -29,7 +29,7 @@ test('ten invoices get their messages, stopped after four, and what went is know
     await page.goto(`/apps/invoices/message?guids=${invoices.map(({ guid }) => guid).join(',')}`)
     await expect(heading(page)).toHaveText('Email invoices')
     await expect(page.getByRole('button', { name: 'Send 10 messages' })).toBeEnabled()
-    await page.getByRole('button', { name: invoices[0]?.number ?? '', exact: true }).click()
+    await page.getByRole('button', { name: `Show email for ${invoices[0]?.number}` }).click()
     await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
     await page.keyboard.press('Escape')
     expect((await messages()).page.total.value).toBe(0)
@@ -43,7 +43,9 @@ test('ten invoices get their messages, stopped after four, and what went is know
     await page.getByRole('button', { name: 'Stop' }).click()
     goOn()
     await expect(page.getByText('4 of 10 sent')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Continue with 6' })).toBeEnabled()
+    const goOnWith = page.getByRole('button', { name: 'Continue with 6' })
+    await expect(goOnWith).toBeEnabled()
+    await expect(goOnWith).toBeFocused()
     const sent = (await messages()).items.map(({ ownerGuid }) => ownerGuid)
     expect(sent.toSorted()).toEqual(
       invoices
@@ -62,6 +64,42 @@ test('ten invoices get their messages, stopped after four, and what went is know
     await expect(page.getByText('Sent: 10 · Failed: 0 · Skipped: 0')).toBeVisible()
     expect((await messages()).page.total.value).toBe(10)
   })
+})
+
+test('on a phone invoices are cards, and what was emailed just now is sent again only where somebody says so', async ({
+  windows,
+}) => {
+  const customerGuid = await aCustomer(unique('Twice Emailed'))
+  const sent = await anIssuedInvoice({ customerGuid })
+  const other = await anIssuedInvoice({ customerGuid })
+  await api('office', 'POST', '/Invoices/Messages', {
+    invoiceGuid: sent.guid,
+    intent: 'send',
+    to: ['someone@customers.example'],
+    subject: 'Your invoice',
+    bodyHtml: '<p>Here it is.</p>',
+  })
+  await expect
+    .poll(async () => (await api<Listed>('office', 'GET', `/Messages?customerGuid=${customerGuid}`)).items[0]?.status)
+    .toBe('sent')
+  const page = await windows.staff('accountant', { viewport: { width: 375, height: 812 } })
+  await page.goto(`/apps/invoices/message?guids=${sent.guid},${other.guid}`)
+  await expect(page.getByRole('button', { name: 'Send 1 message' })).toBeEnabled()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  const card = (number: string) => page.getByRole('listitem').filter({ hasText: number })
+  await expect(card(sent.number)).toContainText(/Emailed .*second/)
+  await expect(card(sent.number).getByRole('checkbox')).not.toBeChecked()
+  await expect(card(other.number).getByRole('checkbox')).toBeChecked()
+  await expect(card(other.number)).toContainText('$275.00')
+  await card(other.number)
+    .getByRole('button', { name: `Show email for ${other.number}` })
+    .click()
+  await expect(page.getByRole('dialog').locator('iframe')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await card(sent.number).getByRole('checkbox').check()
+  await expect(page.getByRole('button', { name: 'Send 2 messages' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: /^Check / })).toBeVisible()
 })
 
 test('bars of messages open the lists that they count', async ({ windows }) => {

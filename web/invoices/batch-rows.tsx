@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { batchesApi, type BatchItem } from '../../contract/batches.ts'
 import { useRead } from '../core/api/hooks.ts'
@@ -8,8 +8,10 @@ import { Money } from '../core/ui/money.tsx'
 import { Peek } from '../core/ui/peek.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip, type Tone } from '../core/ui/status-chip.tsx'
+import type { Column } from '../core/ui/table/types.ts'
 import { MessagePeek } from '../messages/message-peek.tsx'
 import { MailBody } from '../record/mail-frame.tsx'
+import { ChosenRows } from './chosen-rows.tsx'
 
 const tones: Readonly<Record<BatchItem['state'], Tone>> = {
   ready: 'neutral',
@@ -18,7 +20,9 @@ const tones: Readonly<Record<BatchItem['state'], Tone>> = {
   failed: 'error',
 }
 
-/** Each invoice with whom its message goes to and what became of it; its number opens the message. */
+const numberOf = ({ number }: BatchItem) => number
+
+/** Each invoice with whom its message goes to and what became of it; each message can be looked at. */
 export function BatchRows({
   items,
   templateGuid,
@@ -33,85 +37,45 @@ export function BatchRows({
 }) {
   const t = useT('mailing', 'invoices')
   const [looked, setLooked] = useState<BatchItem | null>(null)
-  const ready = items.filter(({ state }) => state === 'ready').map(({ invoiceGuid }) => invoiceGuid)
-  const areAll = chosen !== null && ready.length > 0 && ready.every((guid) => chosen.has(guid))
-  const set = (guids: readonly string[], isIn: boolean) => {
-    const next = new Set(chosen)
-    for (const guid of guids)
-      if (isIn) next.add(guid)
-      else next.delete(guid)
-    onChoose(next)
-  }
+  const columns: readonly Column<BatchItem>[] = [
+    { id: 'number', header: t('invoices:number'), cell: numberOf },
+    { id: 'customer', header: t('invoices:customer'), cell: ({ customerName }) => customerName },
+    { id: 'to', header: t('mailing:bulk.to'), cell: ({ to }) => <bdi>{to.join(', ') || '–'}</bdi> },
+    {
+      id: 'owing',
+      header: t('mailing:bulk.owing'),
+      align: 'end',
+      card: 'side',
+      cell: ({ balanceCents }) => <Money cents={balanceCents} />,
+    },
+    { id: 'state', header: t('invoices:statusLabel'), card: 'side', cell: (item) => <State of={item} /> },
+    {
+      id: 'look',
+      header: t('mailing:bulk.look'),
+      cell: (item) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('mailing:bulk.lookAt', { number: item.number })}
+          onClick={() => setLooked(item)}
+        >
+          {t('mailing:bulk.show')}
+        </Button>
+      ),
+    },
+  ]
   return (
     <>
-      <div className="table-scroll" role="region" aria-label={t('mailing:bulk.rows')} tabIndex={0}>
-        <table className="plain-table">
-          <thead>
-            <tr>
-              {chosen ? (
-                <th scope="col">
-                  <Checkbox
-                    aria-label={t('mailing:bulk.all')}
-                    checked={areAll}
-                    disabled={ready.length === 0}
-                    onChange={() => set(ready, !areAll)}
-                  />
-                </th>
-              ) : null}
-              <th scope="col">{t('invoices:number')}</th>
-              <th scope="col">{t('invoices:customer')}</th>
-              <th scope="col">{t('mailing:bulk.to')}</th>
-              <th scope="col" className="end">
-                {t('mailing:bulk.owing')}
-              </th>
-              <th scope="col">{t('invoices:statusLabel')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((item) => (
-              <tr key={item.invoiceGuid}>
-                {chosen ? (
-                  <td>
-                    <Checkbox
-                      aria-label={item.number}
-                      checked={chosen.has(item.invoiceGuid)}
-                      disabled={item.state !== 'ready'}
-                      onChange={(event) => set([item.invoiceGuid], event.currentTarget.checked)}
-                    />
-                  </td>
-                ) : null}
-                <th scope="row">
-                  <button type="button" className="link nowrap" onClick={() => setLooked(item)}>
-                    {item.number}
-                  </button>
-                </th>
-                <td>{item.customerName}</td>
-                <td>
-                  <bdi>{item.to.join(', ') || '–'}</bdi>
-                </td>
-                <td className="end tabular">
-                  <Money cents={item.balanceCents} />
-                </td>
-                <td>
-                  <StatusChip
-                    status={item.state}
-                    tone={tones[item.state]}
-                    label={t(`mailing:bulk.states.${item.state}`)}
-                  />
-                  {item.state === 'ready' && item.emailedAt ? (
-                    <span className="block muted small">
-                      {t('mailing:bulk.emailed')} <DateText value={item.emailedAt} as="relative" />
-                    </span>
-                  ) : null}
-                  {item.reason ? (
-                    <span className="block muted small">{t(`mailing:bulk.reasons.${item.reason}`)}</span>
-                  ) : null}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ChosenRows
+        label={t('mailing:bulk.rows')}
+        columns={columns}
+        items={items}
+        guidOf={({ invoiceGuid }) => invoiceGuid}
+        nameOf={numberOf}
+        chosen={chosen}
+        onChoose={onChoose}
+        isFixed={({ state }) => state !== 'ready'}
+      />
       {looked ? (
         <Peek isOpen size="lg" title={looked.number} onClose={() => setLooked(null)}>
           {looked.messageGuid ? (
@@ -121,6 +85,22 @@ export function BatchRows({
           )}
         </Peek>
       ) : null}
+    </>
+  )
+}
+
+/** Whether it goes, and when an email about the invoice went last. */
+function State({ of: { state, emailedAt, reason } }: { of: BatchItem }) {
+  const t = useT('mailing')
+  return (
+    <>
+      <StatusChip status={state} tone={tones[state]} label={t(`mailing:bulk.states.${state}`)} />
+      {state === 'ready' && emailedAt ? (
+        <span className="block muted small">
+          {t('mailing:bulk.emailed')} <DateText value={emailedAt} as="relative" />
+        </span>
+      ) : null}
+      {reason ? <span className="block muted small">{t(`mailing:bulk.reasons.${reason}`)}</span> : null}
     </>
   )
 }

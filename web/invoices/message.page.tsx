@@ -56,14 +56,13 @@ function Sending({ opened, onAgain }: { opened: Opened; onAgain: () => void }) {
   const takeAsked = async () => {
     // The address is done with: whoever comes back finds what was begun.
     await go(pathOf('Invoices', 'message'), { isReplacing: true })
-    if (!isOld) await begin(asked, null)
+    if (!isOld) await begin(asked)
   }
   useEffect(() => {
     if (asked.length) void takeAsked()
     // oxlint-disable-next-line react/exhaustive-deps -- what the list chose is taken once
   }, [])
-  if (!held)
-    return <PickInvoices error={sending.error} isBusy={sending.isBusy} onPick={(picked) => begin(picked, null)} />
+  if (!held) return <PickInvoices error={sending.error} isBusy={sending.isBusy} onPick={begin} />
   return <Row held={held} sending={sending} templates={opened.templates} isOld={isOld} onAgain={onAgain} />
 }
 
@@ -82,7 +81,7 @@ function Row({
 }) {
   const t = useT('mailing', 'common')
   const text = useWholeErrorText()
-  const { isRunning, isBusy, error, chosen, setChosen, run, stop, finish, begin } = sending
+  const { isRunning, isBusy, error, chosen, setChosen, run, stop, finish, dress } = sending
   const tried = batch.done + batch.failed
   const isOver = batch.state === 'finished'
   const isFresh = tried === 0 && !isOver
@@ -109,7 +108,7 @@ function Row({
               data={templates.map(({ guid, name }) => ({ value: guid, label: name }))}
               value={batch.templateGuid ?? standard?.guid ?? null}
               disabled={isBusy || templates.length === 0}
-              onChange={(templateGuid) => void begin([...chosen], templateGuid)}
+              onChange={(templateGuid) => void dress(templateGuid)}
             />
           ) : (
             <div className="batch-progress">

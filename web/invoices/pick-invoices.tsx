@@ -1,15 +1,18 @@
-import { Alert, Button, Checkbox, SegmentedControl } from '@mantine/core'
+import { Alert, Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { maxBatch } from '../../contract/batches.ts'
 import { invoicesApi, owingInvoiceStatuses } from '../../contract/invoices.ts'
 import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
+import type { ItemOf } from '../core/api/types.ts'
 import { useWholeErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
 import { Loaded } from '../core/ui/states.tsx'
+import type { Column } from '../core/ui/table/types.ts'
+import { ChosenRows } from './chosen-rows.tsx'
 import { Owing } from './owing.tsx'
 
 const filters = {
@@ -20,6 +23,9 @@ const filters = {
 type Filter = keyof typeof filters
 
 const pageSize = 100
+
+type Listed = ItemOf<typeof invoicesApi.list>
+const nameOf = ({ number, title }: Listed) => number ?? title
 
 /** Invoices by where they stand, to choose those that get a message. */
 export function PickInvoices({
@@ -39,13 +45,18 @@ export function PickInvoices({
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const query = { status: filters[filter], sort: 'number', size: pageSize, page } as const
   const read = useRead(invoicesApi.list, query, { keep: true, enabled: may(invoicesApi.list) })
-  const set = (guids: readonly string[], isIn: boolean) => {
-    const next = new Set(chosen)
-    for (const guid of guids)
-      if (isIn) next.add(guid)
-      else next.delete(guid)
-    setChosen(next)
-  }
+  const columns: readonly Column<Listed>[] = [
+    { id: 'number', header: t('invoices:number'), cell: nameOf },
+    { id: 'customer', header: t('invoices:customer'), cell: ({ customerName }) => customerName },
+    { id: 'dueOn', header: t('invoices:dueOn'), cell: ({ dueOn }) => <DateText value={dueOn} /> },
+    {
+      id: 'owing',
+      header: t('mailing:bulk.owing'),
+      align: 'end',
+      card: 'side',
+      cell: (invoice) => <Owing invoice={invoice} />,
+    },
+  ]
   if (!may(invoicesApi.list))
     return <EmptyState scene="lock" title={t('common:noPermission.title')} text={t('common:noPermission.text')} />
   return (
@@ -87,56 +98,19 @@ export function PickInvoices({
       <Card isFlush>
         <Loaded of={read}>
           {({ items, page: { next } }) => {
-            const guids = items.map(({ guid }) => guid)
-            const areAll = guids.length > 0 && guids.every((guid) => chosen.has(guid))
             if (items.length === 0)
               return <EmptyState scene="done" title={t('mailing:bulk.none')} text={t('mailing:bulk.noneText')} />
             return (
               <>
-                <div className="table-scroll" role="region" aria-label={t('invoices:list.title')} tabIndex={0}>
-                  <table className="plain-table">
-                    <thead>
-                      <tr>
-                        <th scope="col">
-                          <Checkbox
-                            aria-label={t('mailing:bulk.all')}
-                            checked={areAll}
-                            onChange={() => set(guids, !areAll)}
-                          />
-                        </th>
-                        <th scope="col">{t('invoices:number')}</th>
-                        <th scope="col">{t('invoices:customer')}</th>
-                        <th scope="col">{t('invoices:dueOn')}</th>
-                        <th scope="col" className="end">
-                          {t('mailing:bulk.owing')}
-                        </th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {items.map((invoice) => (
-                        <tr key={invoice.guid}>
-                          <td>
-                            <Checkbox
-                              aria-label={invoice.number ?? invoice.title}
-                              checked={chosen.has(invoice.guid)}
-                              onChange={(event) => set([invoice.guid], event.currentTarget.checked)}
-                            />
-                          </td>
-                          <th scope="row" className="nowrap">
-                            {invoice.number ?? invoice.title}
-                          </th>
-                          <td>{invoice.customerName}</td>
-                          <td>
-                            <DateText value={invoice.dueOn} />
-                          </td>
-                          <td className="end tabular">
-                            <Owing invoice={invoice} />
-                          </td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
+                <ChosenRows
+                  label={t('invoices:list.title')}
+                  columns={columns}
+                  items={items}
+                  guidOf={({ guid }) => guid}
+                  nameOf={nameOf}
+                  chosen={chosen}
+                  onChoose={setChosen}
+                />
                 {next || page > 1 ? (
                   <div className="row spread batch-paging">
                     <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>

@@ -11,8 +11,15 @@ export interface Held {
 const few = 50
 const at = (batch: Batch) => (batch.total <= few ? 1 : 10)
 
-const readyOf = (held: Held | null) =>
-  new Set(held?.items.flatMap(({ invoiceGuid, state }) => (state === 'ready' ? [invoiceGuid] : [])))
+const dayMs = 24 * 60 * 60_000
+const isJustEmailed = ({ emailedAt }: BatchItem) => emailedAt !== null && Date.now() - Date.parse(emailedAt) < dayMs
+
+/** What is chosen at first: not those whose customers had an email about them today. */
+const firstChosen = (held: Held | null): ReadonlySet<string> =>
+  new Set(held?.items.filter((item) => item.state === 'ready' && !isJustEmailed(item)).map((item) => item.invoiceGuid))
+/** What somebody chose, as far as it can still be sent. */
+const stillChosen = (held: Held, chosen: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(held.items.flatMap((item) => (item.state === 'ready' ? [item.invoiceGuid] : [])).filter((g) => chosen.has(g)))
 
 /** What a call changed, among all there are. */
 const merged = (old: Held, { batch, items }: Held): Held => {
@@ -24,7 +31,7 @@ const merged = (old: Held, { batch, items }: Held): Held => {
 export function useBatch(first: Held | null) {
   const send = useRun()
   const [held, setHeld] = useState(first)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => readyOf(first))
+  const [chosen, setChosen] = useState(() => firstChosen(first))
   const [isRunning, setRunning] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -38,7 +45,7 @@ export function useBatch(first: Held | null) {
 
   const show = (next: Held) => {
     setHeld(next)
-    setChosen(readyOf(next))
+    setChosen((before) => stillChosen(next, before))
     return next
   }
   /** Does something that may be refused, and says so. */
@@ -71,8 +78,11 @@ export function useBatch(first: Held | null) {
     isRunning,
     isBusy,
     error,
-    begin: (invoiceGuids: readonly string[], templateGuid: string | null) =>
-      attempt(() => begun(invoiceGuids, templateGuid)),
+    begin: (invoiceGuids: readonly string[]) =>
+      attempt(async () => setChosen(firstChosen(await begun(invoiceGuids, null)))),
+    /** All of it in other words; what was chosen stays so. */
+    dress: (templateGuid: string | null) =>
+      attempt(() => begun(held?.items.map(({ invoiceGuid }) => invoiceGuid) ?? [], templateGuid)),
     run: async () => {
       wish.current = 'on'
       setRunning(true)

@@ -5,6 +5,7 @@ import { Icon } from '../icon.tsx'
 import { AppLink } from '../link.tsx'
 import { unbroken } from '../unbroken.tsx'
 import type { RowsProps } from './table-grid.tsx'
+import './table.css'
 
 /** Words stand in the direction of their own letters. */
 const isolated = (content: ReactNode) =>
@@ -12,6 +13,12 @@ const isolated = (content: ReactNode) =>
 
 /** Nothing to show needs no name beside it. */
 const isNothing = (content: ReactNode) => content === null || content === undefined || content === ''
+
+interface CardsProps<T> extends Omit<RowsProps<T>, 'onSelect'> {
+  onSelect: ((selected: Record<string, boolean>) => void) | null
+  /** Of a row that is not chosen any more. */
+  isFixed?: (item: T) => boolean
+}
 
 /** The rows as cards: on phones. */
 export function TableCards<T>({
@@ -25,7 +32,8 @@ export function TableCards<T>({
   isBusy,
   selected,
   onSelect,
-}: RowsProps<T>) {
+  isFixed,
+}: CardsProps<T>) {
   const t = useT('common')
   const title = columns.find((column) => column.card === 'title') ?? columns[0]
   const side = columns.filter((column) => column.card === 'side' && column !== title)
@@ -42,6 +50,7 @@ export function TableCards<T>({
                 <Checkbox
                   aria-label={t('common:table.select', { name: rowLabel(item) })}
                   checked={selected[key] === true}
+                  disabled={isFixed?.(item) ?? false}
                   onChange={(event) => onSelect({ ...selected, [key]: event.currentTarget.checked })}
                 />
               ) : null}
