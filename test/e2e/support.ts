@@ -145,9 +145,12 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 
-/** Skeletons are gone, and what follows the width has followed it. */
+/**
+ * Skeletons are gone, and what follows the width has followed it. Waited for in the page: each look of `expect` that
+ * finds something else describes the whole page, which takes longer than the look.
+ */
 export const settled = async (page: Page) => {
-  await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], .mantine-Skeleton-root'))
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
