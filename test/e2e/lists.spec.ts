@@ -308,7 +308,7 @@ test('what is overdue is the same on the dashboard, on its tile and in its list'
   await expect(status.locator('.status-tile-count')).toHaveText(String(items.length))
   await expect(status.locator('.status-tile-amount')).toHaveText(money(cents))
   await expect(page.locator('.paging-range')).toContainText(`of ${items.length}`)
-  await expect(page.getByText(`${money(part?.overdueCents ?? 0)} of it overdue`)).toBeVisible()
+  await expect(page.getByText(`${money(part?.overdueCents ?? 0)} late`)).toBeVisible()
 })
 
 test('a quote’s menu does what can be done: at once with a way back, or asked first for its reason @prove', async ({
