@@ -1,3 +1,4 @@
+import { anIssuedInvoice } from './arrange.ts'
 import { api, expect, test, unique, violations } from './support.ts'
 
 test('a theme is made beside what wears it, mended until it can be read, and worn', async ({ windows }) => {
@@ -75,4 +76,22 @@ test('a theme is made beside what wears it, mended until it can be read, and wor
     await expect(office.getByRole('button', { name: 'Show version 1' })).toBeVisible()
     await expect(office.getByRole('button', { name: /^Roll back/ })).toHaveCount(0)
   })
+})
+
+test('the letter of an invoice is in the ink of its theme, whatever is around it', async ({ windows }) => {
+  const { guid } = await anIssuedInvoice()
+  const page = await windows.staff('office', { colorScheme: 'light' })
+  await page.route(/\/Businesses\/Letterhead/, async (route) => {
+    const answer = await route.fetch()
+    const told = (await answer.json()) as { serviceData: { business: { name: string; theme: { light: object } } } }
+    Object.assign(told.serviceData.business.theme.light, { text: '#335577', link: '#7A1F5C' })
+    await route.fulfill({ response: answer, json: told })
+  })
+  await page.goto(`/apps/invoices/preview/${guid}`)
+  const letter = page.getByRole('article')
+  const ink = 'rgb(51, 85, 119)'
+  await expect(letter.locator('.letter-name')).toHaveCSS('color', ink)
+  await expect(letter.getByRole('cell').last()).toHaveCSS('color', ink)
+  await expect(letter.locator('.totals dd').first()).toHaveCSS('color', ink)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveCSS('color', ink)
 })
