@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageSubjects } from '../../contract/message-writes.ts'
 import { messagesApi, type Message } from '../../contract/messages.ts'
 import { pathOf, pathTo } from '../../contract/nouns.ts'
-import { useRead } from '../core/api/hooks.ts'
+import { readKey, useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
@@ -29,8 +30,13 @@ export function Page() {
 
 function useDone(about: About | null) {
   const go = useGo()
+  const client = useQueryClient()
   return (made: Message | null) => {
-    if (made) return void go(pathTo('Messages', made.guid))
+    if (made) {
+      // Its page shows what was saved at once: what is pressed there is meant for this version.
+      client.setQueryData(readKey(messagesApi.get, { guid: made.guid }), { message: made })
+      return void go(pathTo('Messages', made.guid))
+    }
     const tab = '?tab=messages'
     if (about?.by === 'quoteGuid') return void go(pathTo('Quotes', about.guid) + tab)
     if (about?.by === 'orderGuid') return void go(pathTo('Orders', about.guid) + tab)
