@@ -7,6 +7,7 @@ import { useFormat } from '../core/i18n/format.ts'
 import { useLanguage, useT } from '../core/i18n/i18n.ts'
 import { useEscape } from '../core/ui/escape.ts'
 import { Icon } from '../core/ui/icon.tsx'
+import { stepping } from '../core/ui/kit-button.tsx'
 import { AttachmentTools } from './attachment-tools.tsx'
 import { useContentUrl } from './content-url.ts'
 import { usePhotoText } from './photo-grid.tsx'
@@ -170,7 +171,7 @@ interface ToolProps {
 }
 function Tool({ label, isOff = false, onClick, children }: ToolProps) {
   return (
-    <ActionIcon variant="default" size="lg" aria-label={label} title={label} disabled={isOff} onClick={onClick}>
+    <ActionIcon variant="default" size="lg" aria-label={label} title={label} {...stepping(isOff, onClick)}>
       {children}
     </ActionIcon>
   )

@@ -10,6 +10,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { EmptyState } from '../core/ui/empty-state.tsx'
+import { stepping } from '../core/ui/kit-button.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import type { Column } from '../core/ui/table/types.ts'
 import { ChosenRows } from './chosen-rows.tsx'
@@ -113,10 +114,10 @@ export function PickInvoices({
                 />
                 {next || page > 1 ? (
                   <div className="row spread batch-paging">
-                    <Button variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                    <Button variant="default" {...stepping(page === 1, () => setPage(page - 1))}>
                       {t('common:paging.previous')}
                     </Button>
-                    <Button variant="default" disabled={!next} onClick={() => setPage(page + 1)}>
+                    <Button variant="default" {...stepping(!next, () => setPage(page + 1))}>
                       {t('common:paging.next')}
                     </Button>
                   </div>

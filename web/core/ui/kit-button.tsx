@@ -15,3 +15,10 @@ export function kitButton({ disabled, ...props }: Props) {
   if (!props['data-loading']) return <button {...props} disabled={disabled} />
   return <button {...props} aria-disabled="true" onClick={swallow} />
 }
+
+/**
+ * What a button does that goes a step further, such as to the next page: at the end there is nothing to press, and
+ * whoever got there by keyboard still stands on it.
+ */
+export const stepping = (isAtEnd: boolean, onClick: () => void) =>
+  isAtEnd ? { 'data-disabled': true, 'aria-disabled': true, onClick: swallow } : { onClick }

@@ -2,6 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { useFormat } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../icon.tsx'
+import { stepping } from '../kit-button.tsx'
 import { pageNumbers } from './page-numbers.ts'
 import type { ListState } from './list-state.ts'
 import type { ListPage } from './types.ts'
@@ -46,8 +47,7 @@ export function Paging({ state, page, count, sortedBy }: PagingProps) {
             variant="default"
             size={34}
             aria-label={t('common:paging.previous')}
-            disabled={state.page <= 1}
-            onClick={() => state.set({ page: state.page - 1 })}
+            {...stepping(state.page <= 1, () => state.set({ page: state.page - 1 }))}
           >
             <span className="flip">
               <Icon name="back" size={16} />
@@ -76,8 +76,7 @@ export function Paging({ state, page, count, sortedBy }: PagingProps) {
             variant="default"
             size={34}
             aria-label={t('common:paging.next')}
-            disabled={!hasNext}
-            onClick={() => state.set({ page: state.page + 1 })}
+            {...stepping(!hasNext, () => state.set({ page: state.page + 1 }))}
           >
             <span className="flip">
               <Icon name="next" size={16} />
