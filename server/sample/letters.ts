@@ -138,7 +138,7 @@ async function makeTroubles(stage: Stage, businessGuid: string, orders: readonly
       .execute()
     await db
       .updateTable('messageRecipients')
-      .set({ state: 'suppressed', at, reason })
+      .set({ state: 'suppressed', at, reason: 'bounced' })
       .where('messageGuid', '=', closed)
       .execute()
     await db

@@ -16,6 +16,7 @@ export async function settleOldMessages({ db }: Deps, now: Date, queuedDays: num
       attempts: 1,
       nextAttemptAt: null,
       failureReason: '550 5.1.1 The address does not exist.',
+      failureType: 'address',
       settledAt: sql`created_at + interval '4 seconds'`,
     })
     .where('status', '=', 'queued')
@@ -27,4 +28,8 @@ export async function settleOldMessages({ db }: Deps, now: Date, queuedDays: num
     .where('status', '=', 'queued')
     .where(sql<boolean>`created_at <= ${limit}`)
     .execute()
+  await sql`update message_recipients r set at = coalesce(m.sent_at, m.settled_at), reason = m.failure_reason,
+      state = case m.status when 'sent' then 'sent' else 'refused' end
+    from messages m where m.guid = r.message_guid and r.state = 'waiting'
+      and (m.status = 'sent' or (m.status = 'failed' and m.failure_type = 'address'))`.execute(db)
 }

@@ -172,6 +172,24 @@ describe.each(process.env['PROVE'] ? [morning, evening] : [evening])('the sample
       from messages a where a.direction = 'in' and a.owner_type = 'order'`.execute(app.deps.db)
     expect(rows).toEqual([{ answers: 3, early: 0 }])
   })
+  it('says of each message that is settled what became of it at every address', async () => {
+    const { rows } = await sql<{
+      status: string
+      states: string[]
+    }>`select m.status, array_agg(distinct r.state) as states
+      from messages m join message_recipients r on r.message_guid = m.guid
+      where m.status in ('sent', 'delivered', 'bounced', 'suppressed')
+        or (m.status = 'failed' and m.template = 'receipt')
+      group by 1 order by 1`.execute(app.deps.db)
+    expect(rows).toEqual([
+      { status: 'bounced', states: ['bounced'] },
+      { status: 'delivered', states: ['delivered'] },
+      { status: 'failed', states: ['refused'] },
+      { status: 'sent', states: ['sent'] },
+      { status: 'suppressed', states: ['suppressed'] },
+    ])
+  })
+
   it('has thirty files on orders, sites, quotes and products, of each kind that is accepted', async () => {
     const office = 'application/vnd.openxmlformats-officedocument'
     expect(await counted('mime')).toEqual({
