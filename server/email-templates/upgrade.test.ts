@@ -1,26 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { expect, inject, test } from 'vitest'
-import { configFor } from '../../test/support/cluster.ts'
-import { freshDatabase } from '../../test/support/start-db.ts'
-import { quiet } from '../core/console.ts'
-import { migrate, readMigrations } from '../core/db/migrate.ts'
+import { expect, test } from 'vitest'
+import { databaseBefore } from '../../test/support/before-migration.ts'
 import { cleanBody } from '../core/html/body.ts'
-import { join } from 'node:path'
-
-const folder = join(import.meta.dirname, '../core/db/migrations')
-const its = readMigrations(folder).find(({ name }) => name.endsWith('_email_templates'))?.number ?? 0
 
 test('Simple templates of before become first versions in use, messages of before stay byte for byte', async () => {
-  const { name: fresh, appRole, drop } = await freshDatabase()
-  const name = `${fresh}_before`
-  const all = new pg.Client(configFor(inject('cluster'), 'postgres'))
-  await all.connect()
-  await all.query(`create database ${name}`)
-  const owner = configFor(inject('cluster'), name)
-  await migrate(owner, appRole, quiet, { folder, upTo: its - 1 })
-  const db = new pg.Client(owner)
-  await db.connect()
+  const { db, migrateOn, drop } = await databaseBefore('email_templates')
   const business = randomUUID()
   await db.query(
     `insert into businesses (guid, legal_name, customers_of, catalogue_of) values ($1, 'Brolga', $1, $1)`,
@@ -48,7 +32,7 @@ test('Simple templates of before become first versions in use, messages of befor
     )
   const kept = async () => (await db.query('select guid, md5(body_html || body_text) from messages order by guid')).rows
   const before = await kept()
-  await migrate(owner, appRole, quiet, { folder })
+  await migrateOn()
   expect(await kept()).toEqual(before)
   const { rows } = await db.query<{ languages: { en: { bodyHtml: string } } }>(
     `select t.kind, t.name, t.status, t.is_default, t.purpose, v.number, v.languages from templates t
@@ -75,8 +59,5 @@ test('Simple templates of before become first versions in use, messages of befor
   expect(cleanBody(quote)).toBe(quote)
   await expect(db.query(`update template_versions set languages = '{"en":{}}'`)).rejects.toThrow('never changed')
   await expect(db.query('delete from template_versions')).rejects.toThrow('never changed')
-  await db.end()
-  await all.query(`drop database ${name} with (force)`)
-  await all.end()
   await drop()
 })
