@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, guid, text, timestamp } from './core/common.ts'
 import { get, post } from './core/op.ts'
+import { suppressionReasons } from './suppressions.ts'
 
 /** Said by the customer, taken from dealings with them, or taken back. */
 export const consentKinds = ['express', 'inferred', 'withdrawn'] as const
@@ -42,8 +43,16 @@ export const consentsApi = {
     can: ['create', 'Messages:Suppressions'],
     status: 201,
     message: 'Consent recorded.',
-    summary: 'Records that an address agreed to receive offers, or no longer does; nothing recorded before changes',
+    summary:
+      'Records that an address agreed to receive offers, or no longer does; nothing recorded before changes. ' +
+      'Express consent ends that it is suppressed because somebody unsubscribed there',
     body: consentInput,
-    response: z.object({ consent }),
+    response: z.object({
+      consent,
+      /** Whether offers may go there again, which had been unsubscribed from. */
+      isAllowedAgain: z.boolean(),
+      /** Why no offer goes there although somebody agreed. */
+      suppressed: z.enum(suppressionReasons).nullable(),
+    }),
   }),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consentKinds } from './consents.ts'
+import { suppressionReasons } from './suppressions.ts'
 import { guid, longText, text, timestamp, version } from './core/common.ts'
 import { languages } from './core/languages.ts'
 import { get, patch, post } from './core/op.ts'
@@ -132,7 +133,7 @@ const composed = z.object({
       address: z.string(),
       name: z.string().nullable(),
       role: z.enum(['customer', 'contact', 'thread']),
-      suppressed: z.string().nullable(),
+      suppressed: z.enum(suppressionReasons).nullable(),
       consent: z.object({ kind: z.enum(consentKinds), at: timestamp }).nullable(),
     }),
   ),

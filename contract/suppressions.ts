@@ -7,7 +7,7 @@ import { servicePages } from './places.ts'
 /** Everything, or offers alone. */
 const suppressionScopes = ['all', 'commercial'] as const
 /** A mail server said that the address is gone, or whoever reads there asked for no more offers. */
-const suppressionReasons = ['bounced', 'unsubscribed'] as const
+export const suppressionReasons = ['bounced', 'unsubscribed'] as const
 
 const suppression = z.object({
   guid,

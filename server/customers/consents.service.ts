@@ -6,6 +6,7 @@ import type { Ctx, Handlers } from '../core/ctx.ts'
 import { addressesOf } from '../core/family.ts'
 import { newGuid } from '../core/guid.ts'
 import { userName, userOf } from '../core/records.ts'
+import { liftUnsubscribed, suppressedAmong } from '../messages/messages.service.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
 
 type Api = typeof consentsApi
@@ -49,9 +50,25 @@ async function customersOf(ctx: Ctx, address: string) {
   )
 }
 
+/** Who took consent back gives it anew, or not at all: dealings with them say nothing of it any more. */
+async function refuseInferred(ctx: Ctx, address: string) {
+  const newest = await ctx.db
+    .selectFrom('consents')
+    .select('kind')
+    .where('businessGuid', '=', ctx.business.guid)
+    .where('address', '=', address)
+    .orderBy('createdAt', 'desc')
+    .orderBy('guid', 'desc')
+    .executeTakeFirst()
+  if (newest?.kind === 'withdrawn')
+    throw invalid('kind', `${address} withdrew consent. Record a new consent once they agree again.`)
+}
+
+/** Express consent after somebody unsubscribed lets offers go there again; an address that bounced stays suppressed. */
 async function record(ctx: Ctx, { address, kind, proof }: Input<Api['record']>) {
   const customers = await customersOf(ctx, address)
   if (customers.length === 0) throw invalid('address', `${address} is not an address of your customers.`)
+  if (kind === 'inferred') await refuseInferred(ctx, address)
   const guid = newGuid()
   await ctx.db
     .insertInto('consents')
@@ -72,11 +89,13 @@ async function record(ctx: Ctx, { address, kind, proof }: Input<Api['record']>) 
       guid: customer.guid,
       after: { name: customer.name, to: address, kind, note: proof },
     })
+  const isAllowedAgain = kind === 'express' && (await liftUnsubscribed(ctx, address, proof))
+  const closed = await suppressedAmong(ctx.db, ctx.business.guid, [address], 'commercial')
   const { rows } = await sql<{ consent: Consent }>`select ${asConsent} as consent from consents n
     where n.guid = ${guid}::uuid`.execute(ctx.db)
   const [row] = rows
   if (!row) throw notFound()
-  return row
+  return { ...row, isAllowedAgain, suppressed: kind === 'withdrawn' ? null : (closed.get(address) ?? null) }
 }
 
 /** Notes that whoever reads at an address asked for no more offers: nobody of the house wrote it down. */

@@ -70,6 +70,20 @@ describe('consent to receive offers', () => {
     expect((await consentsOf(theirs.guid))[0]?.consents).toEqual([])
   })
 
+  it('that was withdrawn is given anew, and not inferred', async () => {
+    const { guid } = await aCustomer(app, office, { email: 'left@emu.example' })
+    ok(await record('left@emu.example', 'inferred', office, 'Customer for years'), 201)
+    ok(await record('left@emu.example', 'withdrawn', office, 'Asked on the phone'), 201)
+    expect((await record('left@emu.example', 'inferred')).errors).toEqual([
+      {
+        path: 'kind',
+        message: 'left@emu.example withdrew consent. Record a new consent once they agree again.',
+      },
+    ])
+    ok(await record('left@emu.example', 'express'), 201)
+    expect((await consentsOf(guid))[0]?.consents.map(({ kind }) => kind)).toEqual(['express', 'withdrawn', 'inferred'])
+  })
+
   it('is never changed, not even by whoever owns the database', async () => {
     const { guid } = await aCustomer(app, office, { email: 'kept@emu.example' })
     ok(await record('kept@emu.example', 'inferred'), 201)

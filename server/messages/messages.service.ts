@@ -31,7 +31,7 @@ import { firstTemplates, oneLine } from './templates.ts'
 import { namesFields, recordFields, withFields } from './template-fields.ts'
 import { activeTemplate, type ChosenTemplate, fillLine, valuesWith } from './templates.service.ts'
 
-export { suppress, suppressedAmong } from './suppressions.ts'
+export { liftUnsubscribed, suppress, suppressedAmong } from './suppressions.ts'
 export { findUnsubscribe, noteFollowed } from './unsubscribing.ts'
 
 export interface DocumentMessage {

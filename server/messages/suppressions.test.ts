@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ConsentsOfAddress } from '../../contract/consents.ts'
+import type { Consent, ConsentsOfAddress } from '../../contract/consents.ts'
 import type { Message } from '../../contract/messages.ts'
 import type { Suppression, UnsubscribePage } from '../../contract/suppressions.ts'
 import { type Actors, aGuest } from '../../test/support/actors.ts'
@@ -195,6 +195,41 @@ describe('the link of an offer', () => {
     const told = (await events()).length
     expect(ok(await app.call<UnsubscribePage>(guest, 'POST', path, {})).unsubscribing.isDone).toBe(true)
     expect(await events()).toHaveLength(told)
+  })
+
+  it('gives way to what somebody says anew, as no bounce does', async () => {
+    const address = 'back@hartmann.example'
+    const { guid } = await aCustomer(app, office, { email: address })
+    const say = (kind: Consent['kind'], proof = 'Asked for offers again by phone') =>
+      app.call<{ isAllowedAgain: boolean; suppressed: string | null }>(office, 'POST', '/Messages/Consents', {
+        ...{ address, kind, proof },
+      })
+    const offer = { customerGuid: guid, intent: 'send', to: [address], subject: 'June', bodyHtml: '<p>Hi</p>' }
+    const send = (more: object = { category: 'commercial' }) =>
+      app.call(office, 'POST', '/Messages', { ...offer, ...more })
+    const leave = async () => app.call(await aGuest(app), 'POST', pathOf((await linkFor(address)).url), {})
+    expect(ok(await say('express'), 201)).toMatchObject({ isAllowedAgain: false, suppressed: null })
+    ok(await send(), 201)
+    ok(await leave())
+    expect((await send()).errors).toEqual([{ path: 'to', message: 'These addresses are suppressed.' }])
+    // Whoever wants no offers gets all else, and nobody takes it that they want them.
+    ok(await send({}), 201)
+    expect((await say('inferred')).errors.map(({ path }) => path)).toEqual(['kind'])
+    expect((await closed('commercial', address)).size).toBe(1)
+    expect(ok(await say('express'), 201)).toMatchObject({ isAllowedAgain: true, suppressed: null })
+    expect(await list(`?search=${address}`)).toEqual([])
+    ok(await send(), 201)
+    const kept = await app.deps.db
+      .selectFrom('suppressions')
+      .select(['liftReason', 'liftedBy'])
+      .where('address', '=', address)
+      .execute()
+    expect(kept).toEqual([{ liftReason: 'Asked for offers again by phone', liftedBy: expect.any(String) }])
+    ok(await leave())
+    expect((await closed('commercial', address)).size).toBe(1)
+    await close(address)
+    expect(ok(await say('express'), 201)).toMatchObject({ isAllowedAgain: true, suppressed: 'bounced' })
+    expect((await send({})).errors).toEqual([{ path: 'to', message: 'These addresses are suppressed.' }])
   })
 
   it.each([

@@ -62,8 +62,13 @@ const inForce = (ctx: Ctx) =>
 
 const shown = ['s.guid', 's.address', 's.scope', 's.reason', 's.said', 's.messageGuid', 's.createdAt'] as const
 
-/** Messages by which suppressions began, as far as the caller may read them. */
-async function withMessages<R extends { messageGuid: string | null }>(ctx: Ctx, rows: readonly R[]) {
+/** The message a suppression began with. */
+interface Origin {
+  messageGuid: string | null
+}
+
+/** Those messages, as far as the caller may read them. */
+async function withMessages<R extends Origin>(ctx: Ctx, rows: readonly R[]) {
   const guids = rows.flatMap(({ messageGuid }) => messageGuid ?? [])
   const found = guids.length
     ? await visibleMessages(ctx)
@@ -89,24 +94,41 @@ async function list(ctx: Ctx, { search, scope, ...input }: Input<Api['list']>) {
   return { ...page, items: await withMessages(ctx, page.items) }
 }
 
-async function lift(ctx: Ctx, { guid, reason }: Input<Api['lift']>) {
-  const row = await inForce(ctx).select(shown).where('s.guid', '=', guid).forUpdate().executeTakeFirst()
-  if (!row) throw notFound()
+/** Ends a suppression that is held, and keeps why. */
+async function end(ctx: Ctx, row: Pick<Suppression, 'guid' | 'address' | 'scope'> & Origin, reason: string) {
   await ctx.db
     .updateTable('suppressions')
     .set({ liftedAt: ctx.now, liftedBy: userOf(ctx), liftReason: reason })
-    .where('guid', '=', guid)
+    .where('guid', '=', row.guid)
     .execute()
   ctx.audit({
     action: 'message.address_cleared',
     entity: 'Messages',
-    guid: row.messageGuid ?? guid,
+    guid: row.messageGuid ?? row.guid,
     after: { to: row.address, kind: row.scope },
     reason,
   })
+}
+
+async function lift(ctx: Ctx, { guid, reason }: Input<Api['lift']>) {
+  const row = await inForce(ctx).select(shown).where('s.guid', '=', guid).forUpdate().executeTakeFirst()
+  if (!row) throw notFound()
+  await end(ctx, row, reason)
   const [suppression] = await withMessages(ctx, [row])
   if (!suppression) throw notFound()
   return { suppression }
+}
+
+/** Lets offers go again to an address that unsubscribed; false where it had not. What bounced stays suppressed. */
+export async function liftUnsubscribed(ctx: Ctx, address: string, reason: string): Promise<boolean> {
+  const row = await inForce(ctx)
+    .select(shown)
+    .where('s.address', '=', address)
+    .where('s.reason', '=', 'unsubscribed')
+    .forUpdate()
+    .executeTakeFirst()
+  if (row) await end(ctx, row, reason)
+  return row !== undefined
 }
 
 export const suppressionHandlers: Handlers<Api> = { list, lift }

@@ -2,6 +2,7 @@ import type { Consent } from '../../contract/consents.ts'
 import { sql } from 'kysely'
 import { invalid, notFound } from '../../contract/core/errors.ts'
 import { type MessageSubject, messageSubjects } from '../../contract/message-writes.ts'
+import type { Suppression } from '../../contract/suppressions.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
 import { templateKindFacts } from '../../contract/template-kinds.ts'
 import type { Ctx } from '../core/ctx.ts'
@@ -92,7 +93,7 @@ export interface Offered {
   address: string
   name: string | null
   role: 'customer' | 'contact' | 'thread'
-  suppressed: string | null
+  suppressed: Suppression['reason'] | null
   /** The newest counts. */
   consent: { kind: Consent['kind']; at: string } | null
 }

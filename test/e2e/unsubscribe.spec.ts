@@ -28,6 +28,15 @@ test('offers go to whoever agreed, and end with one press from the mail', async 
     await body.fill('Ten per cent off all hire in June.')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
   }
+  const recordConsent = async (proof: string) => {
+    await page.getByRole('button', { name: 'Record consent' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Record consent' })
+    await expect(dialog.getByRole('combobox', { name: 'Consent' })).toBeFocused()
+    await dialog.getByRole('combobox', { name: 'Consent' }).click()
+    await page.getByRole('option', { name: 'Agreed' }).click()
+    await dialog.getByLabel('How they told you').fill(proof)
+    await dialog.getByRole('button', { name: 'Record consent' }).click()
+  }
   const refusal = page.getByText('This customer has not agreed to receive offers.')
 
   await test.step('nobody is written offers to who was not asked', async () => {
@@ -36,13 +45,7 @@ test('offers go to whoever agreed, and end with one press from the mail', async 
     // It was said when it was called an offer, with the way to write down that they agreed.
     const missing = page.getByText(`${email} has not agreed to receive offers.`)
     await expect(missing).toBeVisible()
-    await page.getByRole('button', { name: 'Record consent' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Record consent' })
-    await expect(dialog.getByRole('combobox', { name: 'Consent' })).toBeFocused()
-    await dialog.getByRole('combobox', { name: 'Consent' }).click()
-    await page.getByRole('option', { name: 'Agreed' }).click()
-    await dialog.getByLabel('How they told you').fill('Ticked on the quote form')
-    await dialog.getByRole('button', { name: 'Record consent' }).click()
+    await recordConsent('Ticked on the quote form')
     await expect(page.getByText(`Consent of ${email} recorded.`)).toBeVisible()
     await expect(missing).toBeHidden()
   })
@@ -97,5 +100,13 @@ test('offers go to whoever agreed, and end with one press from the mail', async 
     await writeOffer('July hire')
     await expect(page.getByText(`${email} withdrew consent on `)).toBeVisible()
     await expect(page.getByText('These addresses are suppressed.')).toBeVisible()
+  })
+
+  await test.step('who agrees again gets offers again', async () => {
+    await recordConsent('Asked for offers again by phone')
+    await expect(page.getByText(`Consent of ${email} recorded. Offers can be sent there again.`)).toBeVisible()
+    await expect(page.getByText(`${email} withdrew consent on `)).toBeHidden()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.getByText(`Message to ${name} queued.`)).toBeVisible()
   })
 })

@@ -130,7 +130,7 @@ const tones: Readonly<Record<RecipientState, Tone>> = {
 
 /** Everybody a message went to, and what became of it there. */
 export function MessageRecipients({ message: { recipients, status } }: { message: Message }) {
-  const t = useT('compose')
+  const t = useT('compose', 'inbound')
   if (recipients.length === 0) return null
   return (
     <Card title={t('compose:message.recipients')}>
@@ -140,7 +140,13 @@ export function MessageRecipients({ message: { recipients, status } }: { message
             <span className="message-address">
               {breakingAt(address)}
               {as === 'to' ? null : <span className="muted small"> · {t(`compose:${as}`)}</span>}
-              {reason ? <span className="muted small">{reason}</span> : null}
+              {reason ? (
+                <span className="muted small">
+                  {reason === 'bounced' || reason === 'unsubscribed'
+                    ? t(`inbound:suppressed.reasons.${reason}`)
+                    : reason}
+                </span>
+              ) : null}
             </span>
             <span className="rail-end">
               {/* Nobody waits for what was cancelled. */}

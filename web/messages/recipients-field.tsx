@@ -21,7 +21,7 @@ interface RecipientsFieldProps {
 /** Addresses: those of the customer by what they are to them, or any other; and why nothing reaches some of them. */
 export function RecipientsField(props: RecipientsFieldProps) {
   const { label, value, onChange, offered, error, description, isRequired = false, autoFocus = false } = props
-  const t = useT('compose', 'messages')
+  const t = useT('compose')
   const known = new Map(offered.map((one) => [one.address.toLowerCase(), one]))
   const groups = roles.flatMap((role) => {
     const items = offered.filter((one) => one.role === role && !value.includes(one.address))
@@ -53,7 +53,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
       />
       {closed.map(({ address, reason }) => (
         <p key={address} className="small no-margin compose-closed" role="status">
-          {unbroken(t('compose:suppressed', { address, reason }))}
+          {unbroken(t(`compose:suppressed.${reason}`, { address }))}
         </p>
       ))}
     </div>
@@ -61,10 +61,13 @@ export function RecipientsField(props: RecipientsFieldProps) {
 }
 
 function Option({ offer, address }: { offer: ComposedOffer | undefined; address: string }) {
+  const t = useT('inbound')
   return (
     <span className="compose-offer">
       <span>{offer?.name ? `${offer.name} · ${address}` : address}</span>
-      {offer?.suppressed ? <span className="small muted">{offer.suppressed}</span> : null}
+      {offer?.suppressed ? (
+        <span className="small muted">{t(`inbound:suppressed.reasons.${offer.suppressed}`)}</span>
+      ) : null}
     </span>
   )
 }

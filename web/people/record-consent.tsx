@@ -41,9 +41,10 @@ export function RecordConsent({ address, onDone, onClose }: Props) {
       title={t('customers:consents.recordTitle')}
       action={t('customers:consents.save')}
       onSave={async (input) => {
-        const { consent } = await record.mutateAsync(input)
+        const { consent, isAllowedAgain, suppressed } = await record.mutateAsync(input)
         onDone?.(consent)
-        toast.success(t('customers:consents.saved', { address }))
+        if (suppressed) toast.warning(t(`customers:consents.savedBut.${suppressed}`, { address }))
+        else toast.success(t(`customers:consents.${isAllowedAgain ? 'savedAgain' : 'saved'}`, { address }))
       }}
       onClose={onClose}
     >
