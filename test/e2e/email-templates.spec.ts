@@ -66,6 +66,8 @@ test('a template is written with variables, says what is wrong and where, is che
     goOn()
     await office.getByRole('button', { name: 'Changes' }).first().click()
     await expect(office.locator('ins', { hasText: 'Dear' })).toBeVisible()
+    // As it is read: without tags, and without the paragraphs that stayed.
+    await expect(office.locator('.mail-difference')).toHaveText(/^English: Body\s*AddedDear [^<>]*$/)
     // Nothing stands half below the head of the page.
     await office.evaluate(() => window.scrollTo(0, 0))
     expect(await violations(office)).toEqual([])

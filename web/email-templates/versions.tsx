@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { diffWordsWithSpace } from 'diff'
 import { useState } from 'react'
-import { linesOfBody } from '../../contract/core/liquid.ts'
-import { languageFacts, languages } from '../../contract/core/languages.ts'
+import { type Language, languageFacts, languages } from '../../contract/core/languages.ts'
 import {
   type EmailTemplate,
   emailTemplatesApi,
+  type TemplatePart,
   templateParts,
   type TemplateVersion,
 } from '../../contract/email-templates.ts'
@@ -15,6 +14,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { Versions } from '../record/versions.tsx'
+import { type Change, changesOf, paragraphsOf } from './differences.ts'
 
 interface Props {
   template: EmailTemplate
@@ -74,44 +74,59 @@ export function TemplateVersions({ template, mayWrite, onDone }: Props) {
   )
 }
 
-const textOf = (
-  version: TemplateVersion,
-  language: (typeof languages)[number],
-  part: (typeof templateParts)[number],
-) => {
-  const text = version.languages[language]?.[part] ?? ''
-  return part === 'bodyHtml' ? linesOfBody(text).join('\n') : text
-}
+/** The lines that are compared: a body is its paragraphs. */
+const linesOf = (text: string, part: TemplatePart) =>
+  part === 'bodyHtml' ? paragraphsOf(text) : text === '' ? [] : [text]
 
-/** What one version says otherwise than the one before, word by word. */
+/** What one version says otherwise than the one before: the paragraphs that changed, as they are read. */
 function Difference({ before, after }: { before: TemplateVersion; after: TemplateVersion }) {
   const t = useT('mails')
   const changed = languages.flatMap((language) =>
     templateParts
-      .map((part) => ({ language, part, old: textOf(before, language, part), now: textOf(after, language, part) }))
-      .filter(({ old, now }) => old !== now),
+      .map((part) => {
+        const old = before.languages[language]?.[part] ?? ''
+        const now = after.languages[language]?.[part] ?? ''
+        return { language, part, isSame: old === now, changes: changesOf(linesOf(old, part), linesOf(now, part)) }
+      })
+      .filter(({ isSame }) => !isSame),
   )
   if (changed.length === 0) return <p className="muted">{t('mails:noChanges')}</p>
   return (
     <dl className="mail-difference">
-      {changed.map(({ language, part, old, now }) => (
+      {changed.map(({ language, part, changes }) => (
         <div key={`${language} ${part}`}>
           <dt>
             {languageFacts[language].name}: {t(`mails:parts.${part}`)}
           </dt>
-          <dd lang={language} dir={languageFacts[language].direction}>
-            {diffWordsWithSpace(old, now).map((piece, i) =>
-              piece.added ? (
-                <ins key={i}>{piece.value}</ins>
-              ) : piece.removed ? (
-                <del key={i}>{piece.value}</del>
-              ) : (
-                <span key={i}>{piece.value}</span>
-              ),
-            )}
-          </dd>
+          {changes.length === 0 ? <dd>{t('mails:lookChanged')}</dd> : null}
+          {changes.map(({ removed, added }, i) => (
+            <dd key={i}>
+              {removed.length > 0 ? (
+                <Side as="del" label={t('mails:removed')} {...{ language, pieces: removed }} />
+              ) : null}
+              {added.length > 0 ? <Side as="ins" label={t('mails:added')} {...{ language, pieces: added }} /> : null}
+            </dd>
+          ))}
         </div>
       ))}
     </dl>
+  )
+}
+
+interface SideProps {
+  as: 'del' | 'ins'
+  label: string
+  language: Language
+  pieces: Change['added']
+}
+
+function Side({ as: Mark, label, language, pieces }: SideProps) {
+  return (
+    <div className="mail-change">
+      <span className="muted small">{label}</span>
+      <Mark lang={language} dir={languageFacts[language].direction}>
+        {pieces.map(({ text, isOther }, i) => (isOther ? <mark key={i}>{text}</mark> : <span key={i}>{text}</span>))}
+      </Mark>
+    </div>
   )
 }
