@@ -67,6 +67,11 @@ const templateBlank = z.object({
   variable: z.string(),
   records: z.int(),
   example: z.object({ guid, label: z.string() }),
+  /** More of the records. Proofs of before named one. */
+  others: z
+    .array(z.object({ guid, label: z.string() }))
+    .max(2)
+    .optional(),
 })
 export type TemplateBlank = z.infer<typeof templateBlank>
 const proof = z.object({

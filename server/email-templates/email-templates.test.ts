@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EmailTemplate, TemplatePreview, TemplateProof, TemplateTexts } from '../../contract/email-templates.ts'
 import { type Actors, seedActors } from '../../test/support/actors.ts'
-import { aBusiness, aCustomer, aSentQuote, ok } from '../../test/support/factories.ts'
+import { aBusiness, aCustomer, aQuote, aSentQuote, ok } from '../../test/support/factories.ts'
 import { composeMessages } from '../../test/support/messages.ts'
 import { type Running, startApp } from '../../test/support/start.ts'
 import { openCtx, systemRun } from '../core/run.ts'
@@ -245,13 +245,18 @@ describe('A template', () => {
     const said = '<p>{{ deposit }}</p><p>For {{ quote.title }} at {{ customer.email }}, {{ quote.number }}</p>'
     const made = await make(`${said}<p>{{ site.line1 | default: 'here' }}</p><p>Hello {{ note }}</p>`)
     const elsewhere = await aCustomer(app, actors.office)
+    const first = await aSentQuote(app, actors.office, elsewhere.guid)
     const { guid, number } = await aSentQuote(app, actors.office, elsewhere.guid)
+    // A draft is newer, and no example: what it lacks may come with sending.
+    const draft = await aQuote(app, actors.office, elsewhere.guid)
     await app.deps.db.updateTable('customers').set({ email: null }).where('guid', '=', elsewhere.guid).execute()
     const proof = await prove(made.guid, made.latest.guid)
     expect(proof).toMatchObject({ state: 'passed', failed: 0, problems: [] })
+    const example = { guid, label: number }
+    const second = { guid: first.guid, label: first.number }
     expect(proof.blanks).toEqual([
-      { variable: 'customer.email', records: 1, example: { guid, label: number } },
-      { variable: 'note', records: proof.total, example: { guid, label: number } },
+      { variable: 'customer.email', records: 3, example, others: [second, { guid: draft.guid, label: draft.title }] },
+      { variable: 'note', records: proof.total, example, others: [second, expect.anything()] },
     ])
     ok(await call<One>('POST', `/Activate/${made.guid}`, { version: 1, versionGuid: made.latest.guid }))
   })

@@ -47,6 +47,8 @@ interface Rendered {
   problems: TemplateProblem[]
   blanks: TemplateBlank[]
 }
+/** Records that are named beside the first one that has a gap. */
+const maxOthers = 2
 const noneRendered: Rendered = { failed: 0, problems: [], blanks: [] }
 
 /** Renders some records, and tells what is wrong with them by name; a record that has gone meanwhile is none. */
@@ -54,10 +56,10 @@ export async function renderRecords(
   from: From,
   rendering: Rendering,
   guids: readonly string[],
-  before = noneRendered,
+  soFar = noneRendered,
 ): Promise<Rendered> {
   const wrong: { guid: string; problems: Unnamed[] }[] = []
-  const counted = new Map(before.blanks.map((blank) => [blank.variable, blank]))
+  const counted = new Map(soFar.blanks.map((blank) => [blank.variable, blank]))
   for (const guid of guids) {
     const { problems, blanks } = await lookAt(from, rendering, guid).catch((error: unknown): Looked => {
       if (error instanceof AppError && error.code === 'NOT_FOUND') return { problems: [], blanks: [] }
@@ -65,27 +67,32 @@ export async function renderRecords(
     })
     if (problems.length > 0) wrong.push({ guid, problems })
     for (const variable of blanks) {
-      const { records, example } = counted.get(variable) ?? { records: 0, example: { guid, label: '' } }
-      counted.set(variable, { variable, records: records + 1, example })
+      const before = counted.get(variable)
+      const named = { guid, label: '' }
+      const { records, example, others = [] } = before ?? { records: 0, example: named }
+      const isNamed = before !== undefined && others.length < maxOthers
+      counted.set(variable, { variable, records: records + 1, example, others: isNamed ? [...others, named] : others })
     }
   }
-  const room = maxTemplateProblems - before.problems.length
+  const room = maxTemplateProblems - soFar.problems.length
   const told = wrong.slice(0, Math.max(0, room))
   const blanks = [...counted.values()].slice(0, maxTemplateProblems)
   const labels = await labelsOf(
     from.db,
     rendering.kind,
-    [...told, ...blanks.map(({ example }) => example)].map(({ guid }) => guid),
+    [...told, ...blanks.flatMap(({ example, others = [] }) => [example, ...others])].map(({ guid }) => guid),
   )
+  const labelled = ({ guid }: { guid: string }) => ({ guid, label: labels.get(guid) ?? '' })
   const problems = told.flatMap(({ guid, problems: found }) =>
-    found.map((problem): TemplateProblem => ({ ...problem, record: { guid, label: labels.get(guid) ?? '' } })),
+    found.map((problem): TemplateProblem => ({ ...problem, record: labelled({ guid }) })),
   )
   return {
-    failed: before.failed + wrong.length,
-    problems: [...before.problems, ...problems].slice(0, maxTemplateProblems),
-    blanks: blanks.map(({ example: { guid }, ...blank }) => ({
+    failed: soFar.failed + wrong.length,
+    problems: [...soFar.problems, ...problems].slice(0, maxTemplateProblems),
+    blanks: blanks.map(({ example, others = [], ...blank }) => ({
       ...blank,
-      example: { guid, label: labels.get(guid) ?? '' },
+      example: labelled(example),
+      others: others.map(labelled),
     })),
   }
 }

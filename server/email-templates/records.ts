@@ -58,6 +58,9 @@ const about: Readonly<Partial<Record<TemplateKind, RawBuilder<boolean>>>> = {
   reminder: sql`exists (select from invoices i where ${ofFamily('i', 'd.guid')} and i.status = 'issued'
     and i.balance_cents > 0 and i.due_on < current_date)`,
 }
+/** What is not sent or issued yet comes after the others: what it has no value for may come with that. */
+const draftsLast = (record: TemplateRecord) =>
+  record === 'quote' || record === 'invoice' ? sql`d.status in ('draft', 'scheduled'), ` : sql``
 /** When a record was touched last; money and statements never are. */
 const changedAt = (record: TemplateRecord) =>
   record === 'payment' || record === 'refund' || record === 'statement' ? sql`d.created_at` : sql`d.updated_at`
@@ -75,10 +78,11 @@ interface ProofRecord {
 /** As many as are looked at, the newest. */
 const mostRecords = 20_000
 
-/** Records of a kind there are now, the newest first. */
+/** Records of a kind there are now, the newest first and drafts last: the first ones stand as examples. */
 export async function proofRecords(db: Db, kind: TemplateKind, businessGuid: string): Promise<string[]> {
   const { rows } = await sql<{ guid: string }>`select d.guid ${found(kind, businessGuid)}
-    order by d.created_at desc, d.guid desc limit ${mostRecords}`.execute(db)
+    order by ${draftsLast(templateKindFacts[kind].record)}d.created_at desc, d.guid desc
+    limit ${mostRecords}`.execute(db)
   return rows.map(({ guid }) => guid)
 }
 

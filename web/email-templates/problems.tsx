@@ -54,16 +54,18 @@ function RecordName({ kind, record }: { kind: TemplateKind; record: NonNullable<
   return <AppLink to={pathTo(noun, record.guid)}>{record.label}</AppLink>
 }
 
-/** Which variables leave a gap, for how many records, and for which one for example. */
+/** Which variables leave a gap, for how many records, and for which ones for example. */
 export function Blanks({ blanks, kind }: { blanks: readonly TemplateBlank[]; kind: TemplateKind }) {
   const t = useT('mails')
   if (blanks.length === 0) return null
   return (
     <ul className="mail-problems">
-      {blanks.map(({ variable, records, example }) => (
+      {blanks.map(({ variable, records, example, others = [] }) => (
         <li key={variable}>
           <span className="mail-blank">{t('mails:blank', { count: records, variable })}</span>
-          <RecordName kind={kind} record={example} />
+          {[example, ...others].map((record) => (
+            <RecordName key={record.guid} kind={kind} record={record} />
+          ))}
         </li>
       ))}
     </ul>
