@@ -44,6 +44,20 @@ test('a template is written with variables, says what is wrong and where, is che
     await expect(body).toContainText('Dear {{ customer.name }} {{ customer.name }}')
   })
 
+  await test.step('while the server is away it is said beside the button, and what was written stays', async () => {
+    const templates = /\/Messages\/Templates\//
+    await office.route(templates, (route) =>
+      route.request().method() === 'PATCH' ? route.abort('connectionrefused') : route.fallback(),
+    )
+    const save = office.getByRole('button', { name: 'Save version' })
+    await save.focus()
+    await office.keyboard.press('Enter')
+    await expect(office.getByText(/^Not saved: the server can’t be reached\./)).toBeInViewport()
+    await expect(save).toBeFocused()
+    await expect(body).toContainText('Dear {{ customer.name }}')
+    await office.unroute(templates)
+  })
+
   await test.step('it is saved, checked against all records and activated', async () => {
     await office.getByRole('button', { name: 'Save version' }).click()
     await expect(office.getByText('Version 2 saved.')).toBeVisible()

@@ -7,12 +7,14 @@ import {
   type TemplateVersion,
 } from '../../contract/email-templates.ts'
 import { useCan } from '../core/api/can.ts'
+import { asApiError, away } from '../core/api/error.ts'
 import { readKey, useRead, useWrite } from '../core/api/hooks.ts'
 import { useOwner } from '../core/api/of-business.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
+import { NotSaved } from '../core/ui/form-card.tsx'
 import { useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
@@ -63,7 +65,10 @@ function Preview({ template }: { template: EmailTemplate }) {
     reset(now, isKept)
   }
   const unsaved = useUnsaved(isDirty)
-  const save = () => update.mutate({ guid, version: base.version, ...sentOf(draft) })
+  const save = () => {
+    setError(null)
+    update.mutate({ guid, version: base.version, ...sentOf(draft) })
+  }
   const actions = [
     {
       key: 'default',
@@ -116,6 +121,7 @@ function Preview({ template }: { template: EmailTemplate }) {
                 isDisabled={!mayWrite}
                 onSubmit={save}
               />
+              <SaveProblem error={error} />
               {mayWrite ? (
                 <div className="row">
                   <ActionButton
@@ -144,6 +150,19 @@ function Preview({ template }: { template: EmailTemplate }) {
       </div>
       {unsaved}
     </RecordFrame>
+  )
+}
+
+/** Why it was not saved, where no field says so. */
+function SaveProblem({ error }: { error: unknown }) {
+  const say = useErrorText()
+  const { errors, error: code } = asApiError(error)
+  if (error === null || errors.length > 0) return null
+  if (code === away) return <NotSaved />
+  return (
+    <p className="form-problem no-margin" role="alert">
+      {say(error)}
+    </p>
   )
 }
 

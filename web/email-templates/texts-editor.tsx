@@ -6,7 +6,6 @@ import { messageCategories, type TemplateKind } from '../../contract/messages.ts
 import { offerQuestion } from '../../contract/offer-words.ts'
 import { offeredVariables } from '../../contract/template-kinds.ts'
 import { asApiError } from '../core/api/error.ts'
-import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { choicesOf } from '../core/ui/rich-text/choices.ts'
@@ -36,7 +35,6 @@ interface Props {
 /** The words of a template, a language at a time. */
 export function TextsEditor({ kind, draft, onChange, language, onLanguage, error, isDisabled, onSubmit, ref }: Props) {
   const t = useT('mails', 'common')
-  const say = useErrorText()
   const body = useRef<RichTextHandle>(null)
   const lines = useRef<Partial<Record<TemplatePart, HTMLInputElement | null>>>({})
   const choices = useMemo(() => choicesOf(offeredVariables(kind)), [kind])
@@ -76,11 +74,6 @@ export function TextsEditor({ kind, draft, onChange, language, onLanguage, error
   )
   return (
     <div className="stack">
-      {failure && failure.errors.length === 0 ? (
-        <p className="form-problem" role="alert">
-          {say(failure)}
-        </p>
-      ) : null}
       <div className="grid-2 form-grid">
         <TextInput
           label={t('mails:name')}

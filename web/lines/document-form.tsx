@@ -92,7 +92,7 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
   // A guid that is missing is a customer not chosen.
   const inWords = (error: FieldError) =>
     error.path === 'customerGuid' ? { ...error, message: t('lines:customerMissing') } : error
-  const show = (found: readonly FieldError[], fallback: string | null) => {
+  const show = (found: readonly FieldError[], fallback: string | null, code = 'server') => {
     store.set(withProblems(store.get(), found))
     const isShown = (path: string) => path in defaults || nested.includes(path.split('.')[0] ?? '')
     const known = found.filter(({ path }) => isShown(path) && path !== 'lines')
@@ -107,7 +107,7 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
     if (fallback || rest.length)
       form.setError('root.server', {
         // What is said of fields alone goes with the last of them that is mended.
-        type: rest.length === 0 && found.length > 0 ? ofFields : 'server',
+        type: rest.length === 0 && found.length > 0 ? ofFields : code,
         message: [fallback, ...rest].filter(Boolean).join(' '),
       })
   }
@@ -127,7 +127,7 @@ export function DocumentForm<T extends DocumentValues, I extends object>(props: 
     } catch (failure) {
       setSaved(false)
       const error = asApiError(failure)
-      if (error.error !== 'STALE_VERSION') show(error.errors, error.message)
+      if (error.error !== 'STALE_VERSION') show(error.errors, error.message, error.error)
     }
   })
   const saveKey = useSaveKey()

@@ -61,8 +61,9 @@ export function FormDialog<T extends FieldValues, O extends object>({
           void submit(event)
         }}
       >
-        <FormError control={form.control} />
+        <FormError control={form.control} at="head" />
         {children}
+        <FormError control={form.control} at="button" />
         <DialogActions>
           <Button variant="default" onClick={onClose} disabled={isSubmitting}>
             {t('common:cancel')}

@@ -66,7 +66,7 @@ export function RecordForm<T extends FieldValues, O extends object>({
       {unsaved}
       <fieldset className="plain-fieldset with-rail" disabled={isReadOnly}>
         <div className="stack cards">
-          <FormError control={form.control} />
+          <FormError control={form.control} at="head" />
           {children}
         </div>
         {isReadOnly && !rail ? null : (
@@ -79,6 +79,7 @@ export function RecordForm<T extends FieldValues, O extends object>({
                     {saveLabel}
                   </ActionButton>
                 )}
+                <FormError control={form.control} at="button" />
                 {isDirty && !isReadOnly ? <p className="muted small no-margin">{t('record:unsaved')}</p> : null}
               </div>
             </Card>

@@ -76,9 +76,10 @@ export function ThemeForm({ guid, defaults, title, crumbs, saveLabel, save, isNe
           ) : null
         }
       />
+      <FormError control={control} at="button" />
       <div className="theme-editor">
         <fieldset className="plain-fieldset stack cards" disabled={!mayWrite}>
-          <FormError control={control} />
+          <FormError control={control} at="head" />
           <Card title={t('themes:details')}>
             <div className="stack">
               <PlainField of={themeFields} control={control} name="name" />

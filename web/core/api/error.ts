@@ -31,12 +31,15 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of what never came to the server, or whose answer never came back. */
+export const away = 'NETWORK'
+
 /**
  * The server could not be reached, or was not able to answer: trying again may help, and
  * nothing says the user is at fault.
  */
 export const isOutage = (error: unknown) =>
-  error instanceof ApiError && (error.error === 'NETWORK' || error.error === 'TIMEOUT' || error.responseCode === 503)
+  error instanceof ApiError && (error.error === away || error.error === 'TIMEOUT' || error.responseCode === 503)
 
 export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError(error instanceof Error ? error.message : String(error))

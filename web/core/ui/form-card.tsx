@@ -1,8 +1,10 @@
 import { Alert } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useFormState, type Control, type FieldValues } from 'react-hook-form'
-import { useUnsaved } from './unsaved.tsx'
+import { away } from '../api/error.ts'
+import { useT } from '../i18n/i18n.ts'
 import { Card } from './card.tsx'
+import { useUnsaved } from './unsaved.tsx'
 
 export interface FormCardProps<T extends FieldValues, C, O> {
   control: Control<T, C, O>
@@ -15,14 +17,34 @@ export interface FormCardProps<T extends FieldValues, C, O> {
   id?: string
 }
 
+/** What was asked for may be far from the head of a form, where nobody looks then. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** Stands beside the button that was pressed while the server could not be reached. */
+export function NotSaved() {
+  const t = useT('errors')
+  return (
+    <Alert color="red" variant="light" role="alert" className="form-error" ref={intoView}>
+      {t('errors:notSaved')}
+    </Alert>
+  )
+}
+
+interface FormErrorProps<T extends FieldValues, C, O> {
+  control: Control<T, C, O>
+  /** Where a form is long, the server that is away is told at its `button`, and all else at its `head`. */
+  at?: 'head' | 'button'
+}
+
 /** The sentence of a failed save that belongs to no field. */
-export function FormError<T extends FieldValues, C, O>({ control }: { control: Control<T, C, O> }) {
+export function FormError<T extends FieldValues, C, O>({ control, at }: FormErrorProps<T, C, O>) {
   const { errors } = useFormState({ control: control as unknown as Control })
-  const message = (errors.root as { server?: { message?: string } } | undefined)?.server?.message
-  if (!message) return null
+  const failure = (errors.root as { server?: { type?: string; message?: string } } | undefined)?.server
+  if (failure?.type === away) return at === 'head' ? null : <NotSaved />
+  if (!failure?.message || at === 'button') return null
   return (
     <Alert color="red" variant="light" role="alert" className="form-error">
-      {message}
+      {failure.message}
     </Alert>
   )
 }
@@ -43,8 +65,9 @@ export function FormCard<T extends FieldValues, C, O>({
       {unsaved}
       <Card title={title}>
         <div className="stack form-stack">
-          <FormError control={control} />
+          <FormError control={control} at="head" />
           {children}
+          <FormError control={control} at="button" />
           {actions ? <div className="row form-actions">{actions}</div> : null}
         </div>
       </Card>
