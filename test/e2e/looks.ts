@@ -118,11 +118,7 @@ async function goOn(page: Page, address: string, language: Language) {
   await push(unknownPage)
   await expect(heading(page)).toHaveText(notFound)
   await push(address)
-  if (address !== unknownPage) await page.waitForFunction(isElsewhere, notFound)
-}
-const isElsewhere = (heading: string) => {
-  const first = document.querySelector('h1')
-  return first !== null && first.textContent !== heading
+  if (address !== unknownPage) await expect(heading(page)).not.toHaveText(notFound)
 }
 
 /**

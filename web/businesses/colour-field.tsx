@@ -29,6 +29,7 @@ export function ColourField({ control }: { control: Control<BusinessValues, unkn
         label={t('setup:business.colour')}
         description={t('setup:business.colourHint')}
         format="hex"
+        fixOnBlur={false}
         value={value}
         onChange={onChange}
         onBlur={onBlur}

@@ -16,7 +16,7 @@ import { useGo } from '../core/ui/params.ts'
 import { Loaded, LoadingLines } from '../core/ui/states.tsx'
 import { BatchRows } from './batch-rows.tsx'
 import { PickInvoices } from './pick-invoices.tsx'
-import { type Held, useBatch } from './use-batch.ts'
+import { type Held, isJustEmailed, useBatch } from './use-batch.ts'
 
 type Opened = Answer<typeof batchesApi.open>
 
@@ -91,6 +91,8 @@ function Row({
   const addressees = new Set(
     items.filter(({ invoiceGuid }) => chosen.has(invoiceGuid)).map(({ customerName }) => customerName),
   )
+  const leftOut =
+    isFresh && !isRunning ? items.filter((item) => isJustEmailed(item) && !chosen.has(item.invoiceGuid)) : []
   const sum = t('mailing:bulk.progress', { done: batch.done, total: batch.done + batch.failed + batch.remaining })
   return (
     <div className="stack">
@@ -148,6 +150,18 @@ function Row({
           </div>
         </div>
       </Card>
+      {leftOut.length > 0 ? (
+        <div className="row spread" role="status">
+          <span>{t('mailing:bulk.leftOut', { count: leftOut.length })}</span>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => setChosen(new Set([...chosen, ...leftOut.map(({ invoiceGuid }) => invoiceGuid)]))}
+          >
+            {t('mailing:bulk.chooseToo', { count: leftOut.length })}
+          </Button>
+        </div>
+      ) : null}
       <Card isFlush>
         <BatchRows
           items={items}

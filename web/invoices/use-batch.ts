@@ -12,7 +12,9 @@ const few = 50
 const at = (batch: Batch) => (batch.total <= few ? 1 : 10)
 
 const dayMs = 24 * 60 * 60_000
-const isJustEmailed = ({ emailedAt }: BatchItem) => emailedAt !== null && Date.now() - Date.parse(emailedAt) < dayMs
+/** That can still be sent, though its customer had an email about it within a day. */
+export const isJustEmailed = ({ state, emailedAt }: BatchItem) =>
+  state === 'ready' && emailedAt !== null && Date.now() - Date.parse(emailedAt) < dayMs
 
 /** What is chosen at first: not those whose customers had an email about them today. */
 const firstChosen = (held: Held | null): ReadonlySet<string> =>

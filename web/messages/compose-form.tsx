@@ -91,7 +91,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const editor = useRef<RichTextHandle>(null)
   const composing = useComposing(about, message ? null : composed, kept ?? first)
-  const { values, change, errors, setErrors, fill, isFilling, isLeftBlank } = composing
+  const { values, change, errors, setErrors, fill, isFilling, isLeftBlank, takeBack } = composing
   const isChanged = JSON.stringify(values) !== JSON.stringify(first)
   const draft = useKeptDraft(storedAs, values, isChanged)
   const isNote = values.kind === 'note'
@@ -239,7 +239,13 @@ export function ComposeForm(props: ComposeFormProps) {
                   checked={values.isOffer}
                   onChange={(event) => change({ isOffer: event.currentTarget.checked })}
                 />
-                {values.isOffer ? <OfferConsent values={values} offered={composed.offered} /> : null}
+                {values.isOffer ? (
+                  <OfferConsent
+                    values={values}
+                    offered={composed.offered}
+                    onRecorded={() => composing.forgive(['to', 'cc', 'bcc'])}
+                  />
+                ) : null}
               </>
             ) : (
               <div>
@@ -255,6 +261,16 @@ export function ComposeForm(props: ComposeFormProps) {
               onLanguage={(language) => void fill(values.templateGuid, language, false)}
               onTheme={(themeGuid) => change({ themeGuid })}
             />
+            <div role="status">
+              {takeBack ? (
+                <div className="row compose-restored">
+                  <span>{t('compose:replaced')}</span>
+                  <Button variant="subtle" size="compact-sm" onClick={takeBack}>
+                    {t('common:undo')}
+                  </Button>
+                </div>
+              ) : null}
+            </div>
             <WordFields
               startsIn={props.startsIn}
               values={values}

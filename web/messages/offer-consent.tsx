@@ -13,10 +13,11 @@ const RecordConsent = whenOpen(() => import('../people/record-consent.tsx').then
 
 interface Props extends Pick<Composed, 'offered'> {
   values: ComposeValues
+  onRecorded: () => void
 }
 
 /** Who of its readers has not agreed to an offer, said before it is sent, and the way to write down that they did. */
-export function OfferConsent({ values: { to, cc, bcc }, offered }: Props) {
+export function OfferConsent({ values: { to, cc, bcc }, offered, onRecorded }: Props) {
   const t = useT('compose', 'customers')
   const f = useFormat()
   const mayRecord = useCan(consentsApi.record)
@@ -48,7 +49,10 @@ export function OfferConsent({ values: { to, cc, bcc }, offered }: Props) {
       {recording ? (
         <RecordConsent
           address={recording}
-          onDone={({ kind, createdAt: at }) => setRecorded({ ...recorded, [recording]: { kind, at } })}
+          onDone={({ kind, createdAt: at }) => {
+            setRecorded({ ...recorded, [recording]: { kind, at } })
+            onRecorded()
+          }}
           onClose={() => setRecording(null)}
         />
       ) : null}

@@ -5,8 +5,7 @@ import { request } from '../core/api/client.ts'
 import { asApiError } from '../core/api/error.ts'
 import { useOwner } from '../core/api/of-business.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
-import { useT } from '../core/i18n/i18n.ts'
-import { toast, useToastHere } from '../core/ui/toast.tsx'
+import { toast } from '../core/ui/toast.tsx'
 import { type About, wayOf } from './about.ts'
 import { type ComposeErrors, type ComposeField, type ComposeValues } from './compose-values.ts'
 
@@ -48,15 +47,18 @@ interface Words {
  * words are somebody's own from the start.
  */
 export function useComposing(about: About, composed: Composed | null, first: ComposeValues) {
-  const t = useT('compose', 'common')
   const text = useErrorText()
-  const toastHere = useToastHere()
   const business = useOwner()
   const [values, setValues] = useState(first)
   const [errors, setErrors] = useState<ComposeErrors>({})
   const [isFilling, setFilling] = useState(false)
   // What the template said, as long as nobody changed it.
-  const filled = useRef<Words>({ subject: composed?.subject ?? '', bodyHtml: composed?.bodyHtml ?? '' })
+  const [filled, setFilled] = useState<Words>({
+    subject: composed?.subject ?? '',
+    bodyHtml: composed?.bodyHtml ?? '',
+  })
+  // Somebody's own, where a template has taken their place.
+  const [replaced, setReplaced] = useState<Partial<ComposeValues> | null>(null)
   const asked = useRef(0)
 
   const change = (next: Partial<ComposeValues>) => {
@@ -69,14 +71,16 @@ export function useComposing(about: About, composed: Composed | null, first: Com
       const field = fieldOf[name]
       return field ? [field] : []
     })
-    setErrors((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => !changed.some((n) => n === name))),
-    )
+    forgive(changed)
   }
+  /** What was wrong with these may be right now. */
+  const forgive = (fields: readonly ComposeField[]) =>
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !fields.some((field) => field === name))),
+    )
 
   const isOwn = ({ subject, bodyHtml }: Words) =>
-    (subject.trim() !== '' || bodyHtml !== '') &&
-    (subject !== filled.current.subject || bodyHtml !== filled.current.bodyHtml)
+    (subject.trim() !== '' || bodyHtml !== '') && (subject !== filled.subject || bodyHtml !== filled.bodyHtml)
 
   /** The words of a template in a language; what somebody wrote can be had back. */
   const fill = async (templateGuid: string | null, language: Language, isAsked: boolean) => {
@@ -91,10 +95,9 @@ export function useComposing(about: About, composed: Composed | null, first: Com
     if (hasOwn && !isAsked) return
     if (templateGuid === null) {
       // What the template said goes with it: its variables would be sent as they are written.
-      const { current: from } = filled
-      if (last !== null && subject === from.subject) change({ subject: '' })
-      if (last !== null && bodyHtml === from.bodyHtml) change({ bodyHtml: '' })
-      filled.current = { subject: '', bodyHtml: '' }
+      if (last !== null && subject === filled.subject) change({ subject: '' })
+      if (last !== null && bodyHtml === filled.bodyHtml) change({ bodyHtml: '' })
+      setFilled({ subject: '', bodyHtml: '' })
       return
     }
     setFilling(true)
@@ -103,11 +106,11 @@ export function useComposing(about: About, composed: Composed | null, first: Com
       if (turn !== asked.current) return
       if (answer.composed) {
         const words = { subject: answer.composed.subject, bodyHtml: answer.composed.bodyHtml }
-        filled.current = words
+        setFilled(words)
         change(words)
         // What was called an offer stays one with other words.
         if (answer.composed.category === 'commercial') change({ isOffer: true })
-        if (hasOwn) toastHere(t('compose:replaced'), t('common:undo'), () => change(before))
+        if (hasOwn) setReplaced(before)
       }
     } catch (failure) {
       if (turn !== asked.current) return
@@ -117,6 +120,14 @@ export function useComposing(about: About, composed: Composed | null, first: Com
     setFilling(false)
   }
   /** Nothing was written into the place that the template keeps for it. */
-  const isLeftBlank = (bodyHtml: string) => bodyHtml === filled.current.bodyHtml && bodyHtml.includes('<p></p>')
-  return { values, setValues, change, errors, setErrors, fill, isFilling, isLeftBlank }
+  const isLeftBlank = (bodyHtml: string) => bodyHtml === filled.bodyHtml && bodyHtml.includes('<p></p>')
+  /** Gives somebody's own words back, as long as nothing was written since a template took their place. */
+  const takeBack =
+    replaced === null || isFilling || isOwn(values)
+      ? null
+      : () => {
+          change(replaced)
+          setReplaced(null)
+        }
+  return { values, setValues, change, errors, setErrors, fill, isFilling, isLeftBlank, takeBack, forgive }
 }

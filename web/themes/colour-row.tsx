@@ -19,7 +19,10 @@ interface RowProps {
 
 const isInked = (name: ThemeColour) => inked.some((one) => one === name)
 
-/** A colour, how well it is read on both grounds, and the nearest one that is. */
+/**
+ * A colour, how well it is read on both grounds, and the nearest one that is. What was typed stays when the field is
+ * left: to put the last colour back, as the field would, took the new one from whoever was quick.
+ */
 export function ColourRow({ control, scheme, name, isDisabled, onChosen }: RowProps) {
   const t = useT('themes')
   const {
@@ -39,6 +42,7 @@ export function ColourRow({ control, scheme, name, isDisabled, onChosen }: RowPr
         name={`${scheme}.${name}`}
         label={colourText(name)}
         format="hex"
+        fixOnBlur={false}
         value={value}
         onChange={(typed) => {
           const colour = /^[\da-f]{6}$/i.test(typed) ? `#${typed}` : typed

@@ -64,6 +64,7 @@ function Primary({ label, value, onPick }: { label: string; value: string; onPic
       <ColorInput
         label={label}
         format="hex"
+        fixOnBlur={false}
         value={draft}
         onChange={change}
         error={isHex(draft) ? null : t('shell:customiser.noColour')}

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { createStore } from '../store.ts'
 import { unbroken } from './unbroken.tsx'
 
@@ -26,12 +25,11 @@ export const toast = {
   default: (message: string) => void show('default', message),
 }
 
-/** A success with one thing to do about it: undo. Where that is of the page alone, it goes when the page is `left`. */
-export async function toastWithAction(message: string, label: string, onAction: () => void, left?: AbortSignal) {
+/** A success with one thing to do about it: undo. */
+export async function toastWithAction(message: string, label: string, onAction: () => void) {
   toastsWanted.set(true)
   const { toast: toastify } = await import('react-toastify/unstyled')
-  if (left?.aborted) return
-  const shown = toastify.success(({ closeToast }) => (
+  toastify.success(({ closeToast }) => (
     <span className="row toast-row">
       <span>{unbroken(message)}</span>
       <button
@@ -46,17 +44,4 @@ export async function toastWithAction(message: string, label: string, onAction: 
       </button>
     </span>
   ))
-  left?.addEventListener('abort', () => toastify.dismiss(shown))
-}
-
-/** The same from what is only here: nothing is left to undo once it is gone. */
-export function useToastHere() {
-  const here = useRef<AbortController | null>(null)
-  useEffect(() => {
-    const now = new AbortController()
-    here.current = now
-    return () => now.abort()
-  }, [])
-  return (message: string, label: string, onAction: () => void) =>
-    void toastWithAction(message, label, onAction, here.current?.signal)
 }
