@@ -220,8 +220,8 @@ export const businessesApi = {
     path: '/Businesses/Letterhead',
     effect: 'read',
     can: ['read', 'Businesses:Current'],
-    summary: 'The business, or that of a record, as its customers see it: what stands on its documents',
-    query: ofRecord,
+    summary: 'The business, or that of a record, as its customers see it: on a document in the theme it was sent in',
+    query: ofRecord.extend({ quoteGuid: guid.optional(), invoiceGuid: guid.optional() }),
     response: z.object({ business: publicBusiness }),
   }),
   /** What every signed-in person needs to price and show documents. */

@@ -387,7 +387,11 @@ export const businesses: Handlers<Api> = {
   restore: (ctx, { guid }) => setArchived(ctx, guid, false),
   choose,
   current,
-  letterhead: async (ctx, { businessGuid }) => ({
-    business: await publicBusiness(ctx, await asked(ctx, businessGuid)),
+  letterhead: async (ctx, { businessGuid, quoteGuid, invoiceGuid }) => ({
+    business: await publicBusiness(
+      ctx,
+      await asked(ctx, businessGuid),
+      invoiceGuid ? { table: 'invoices', guid: invoiceGuid } : quoteGuid ? { table: 'quotes', guid: quoteGuid } : null,
+    ),
   }),
 }

@@ -53,7 +53,8 @@ export interface OnPage {
 export async function wornOnPage(db: Db, businessGuid: string, page: OnPage | null): Promise<ThemeVersionRow | null> {
   if (!page) return defaultTheme(db, businessGuid)
   const frozen = sql<string>`(select (d.snapshot -> 'business' ->> 'themeVersionGuid')::uuid
-    from ${sql.table(page.table)} d where d.guid = ${page.guid}::uuid)`
+    from ${sql.table(page.table)} d
+      where d.guid = ${page.guid}::uuid and d.business_guid = ${businessGuid}::uuid)`
   const worn = sql<string>`(select t.active_guid from themes t
     where t.business_guid = ${businessGuid}::uuid and t.is_default)`
   const found = await db

@@ -45,6 +45,8 @@ interface Page {
 }
 const pageOf = async (serviceGuid: string | null) =>
   ok(await app.call<Page>(actors.guest, 'GET', `/Service/Quotes/${serviceGuid}`)).business
+const staffSee = async (guid: string) =>
+  ok(await app.call<Page>(actors.office, 'GET', `/Businesses/Letterhead?quoteGuid=${guid}`)).business
 const papersOf = async (guid: string) => {
   const { content } = await documentData(app.deps.db, 'quote', guid)
   return suitOf(app.deps.db, content.business, content.language)
@@ -105,8 +107,10 @@ describe('what is made in a theme', () => {
     const before = {
       suit: await papersOf(quote.guid),
       page: await pageOf(quote.serviceGuid),
+      staff: await staffSee(quote.guid),
       ...(await message()),
     }
+    expect(before.staff.theme).toEqual(before.page.theme)
     const other = await call('POST', '', { name: 'Winter', ...plainLook('#1565C0') }, 201)
     const { version } = await call('POST', `/Activate/${other.guid}`, {
       version: other.version,
@@ -117,6 +121,7 @@ describe('what is made in a theme', () => {
     expect({
       suit: await papersOf(quote.guid),
       page: await pageOf(quote.serviceGuid),
+      staff: await staffSee(quote.guid),
       ...(await message()),
     }).toEqual(before)
     const later = await aSentQuote(app, actors.office, customer, { lines: [aLine()] })

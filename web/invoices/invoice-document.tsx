@@ -48,7 +48,7 @@ export function InvoiceDocument({ invoice }: { invoice: Invoice }) {
   return (
     <>
       <Standing invoice={invoice} />
-      <OwnLetter of={invoice}>
+      <OwnLetter of={invoice} document={invoice.status === 'draft' ? undefined : { invoiceGuid: invoice.guid }}>
         {(business) => (
           <InvoiceLetter
             invoice={letterOf(invoice, business.gstRegistered, t('invoices:draftNumber'))}

@@ -9,13 +9,15 @@ import { themeVariables } from './service-colours.ts'
 
 export interface OwnLetterProps {
   of: { businessGuid: string }
+  /** The document that wears what it was sent in; a draft wears what its business does now. */
+  document?: { quoteGuid: string } | { invoiceGuid: string } | undefined
   children: (business: PublicBusiness) => ReactNode
 }
 
 /** The paper and the colour of a record's own business around its letter, as its customer gets it. */
-export function OwnLetter({ of, children }: OwnLetterProps) {
+export function OwnLetter({ of, document, children }: OwnLetterProps) {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  const read = useRead(businessesApi.letterhead, ofRecord(of))
+  const read = useRead(businessesApi.letterhead, { ...ofRecord(of), ...document })
   return (
     <Loaded of={read}>
       {({ business }) => (

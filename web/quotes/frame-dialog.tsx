@@ -72,7 +72,7 @@ function Shown({
           { label: t('quotes:depositOf'), value: f.money(depositCents ?? 0), isHidden: !depositCents },
         ]}
       />
-      <OwnLetter of={quote}>
+      <OwnLetter of={quote} document={quote.status === 'draft' ? undefined : { quoteGuid: quote.guid }}>
         {(business) => (
           <QuoteLetter
             quote={page}

@@ -44,7 +44,7 @@ export function QuoteDocument({ quote }: { quote: Quote }) {
   return (
     <>
       <Answer quote={quote} />
-      <OwnLetter of={quote}>
+      <OwnLetter of={quote} document={quote.status === 'draft' ? undefined : { quoteGuid: quote.guid }}>
         {(business) => (
           <QuoteLetter
             quote={letterOf(quote, t('quotes:draftNumber'))}
