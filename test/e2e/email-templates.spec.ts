@@ -61,12 +61,20 @@ test('a template is written with variables, says what is wrong and where, is che
   await test.step('it is saved, checked against all records and activated', async () => {
     await office.getByRole('button', { name: 'Save version' }).click()
     await expect(office.getByText('Version 2 saved.')).toBeVisible()
-    await office.getByRole('button', { name: 'Activate' }).click()
-    await expect(office.getByText('Check this version against all records first.')).toBeVisible()
-    await office.getByRole('button', { name: 'Check all records' }).click()
+    // What was not checked is not activated: the button says why, and can be reached.
+    const activate = office.getByRole('button', { name: 'Activate' })
+    await expect(activate).toHaveAccessibleDescription('Check this version against all records before you activate it.')
+    await expect(activate).toHaveAttribute('aria-disabled', 'true')
+    await activate.focus()
+    await expect(activate).toBeFocused()
+    const check = office.getByRole('button', { name: 'Check all records' })
+    await expect(check).toHaveAttribute('data-variant', 'filled')
+    await check.click()
     await expect(office.getByText(/Checked against \d+ records?\. No problems found\./)).toBeVisible({
       timeout: 30_000,
     })
+    await expect(check).toHaveAttribute('data-variant', 'default')
+    await expect(activate).not.toHaveAttribute('aria-disabled')
     // What is active is not activated again, also before the page has read it anew.
     let goOn = () => {}
     const held = new Promise<void>((resolve) => (goOn = resolve))

@@ -35,13 +35,16 @@ export function ProofCard({ template, mayWrite, isDirty, onProblem, onDone }: Pr
   const proof = latest.proof
   const blanks = proof?.blanks ?? []
   const isActive = active?.guid === latest.guid
+  const isPassed = proof?.state === 'passed'
+  // The server refuses a version that was not checked: what comes first is the first button until then.
+  const notYet = isPassed ? null : t(proof?.state === 'failed' ? 'mails:notTestable' : 'mails:proof.none')
   const error = activate.error ?? prove.error
   return (
     <Card title={t('mails:proof.title', { number: latest.number })}>
       <div className="stack">
         <p className="no-margin" aria-live="polite">
           {isActive && !proof ? t('mails:proof.active') : null}
-          {!proof && !isActive ? t('mails:proof.none') : null}
+          {!proof && !isActive && !mayWrite ? t('mails:proof.none') : null}
           {proof?.state === 'running' ? t('mails:proof.running', { done: proof.done, total: proof.total }) : null}
           {proof?.state === 'passed'
             ? t(blanks.length > 0 ? 'mails:proof.checked' : 'mails:proof.passed', { count: proof.total })
@@ -62,7 +65,7 @@ export function ProofCard({ template, mayWrite, isDirty, onProblem, onDone }: Pr
         {mayWrite ? (
           <div className="row">
             <ActionButton
-              variant="default"
+              variant={isActive || isPassed ? 'default' : 'filled'}
               icon="check"
               loading={prove.isPending || isRunning}
               disabledReason={isDirty ? t('mails:saveFirst') : null}
@@ -75,9 +78,10 @@ export function ProofCard({ template, mayWrite, isDirty, onProblem, onDone }: Pr
             </ActionButton>
             {isActive ? null : (
               <ActionButton
+                variant={isPassed ? 'filled' : 'default'}
                 icon="success"
                 loading={activate.isPending}
-                disabledReason={isDirty ? t('mails:saveFirst') : null}
+                disabledReason={isDirty ? t('mails:saveFirst') : notYet}
                 onClick={() => activate.mutate({ guid, version: template.version, versionGuid: latest.guid })}
               >
                 {t('mails:activate')}
