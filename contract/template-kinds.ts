@@ -28,6 +28,8 @@ const invoices = {
   each: { number: 'text', title: 'text', dueOn: 'date', daysLate: 'number', balance: 'money', link: 'link' },
 } as const
 const payment = { number: 'text', amount: 'money', receivedOn: 'date' } as const
+const refund = { number: 'text', amount: 'money' } as const
+const reminder = { total: 'money', invoices } as const
 const change = { number: 'text', title: 'text', contractBefore: 'money', contractAfter: 'money' } as const
 const document = ['greeting', 'number', 'title', 'total', 'gstWords', 'note'] as const
 const { quote, order, invoice } = templateVariables
@@ -115,14 +117,14 @@ export const templateKindFacts: Readonly<Record<TemplateKind, TemplateKindFacts>
     purpose: 'billing',
     name: 'Refund',
     words: [...money, 'paymentNumber', 'adjustment', 'wayBack'],
-    fields: { business, customer, refund: { number: 'text', amount: 'money' }, payment },
+    fields: { business, customer, refund, payment },
   },
   reminder: {
     record: 'customer',
     purpose: 'billing',
     name: 'Reminder',
     words: ['greeting', 'note'],
-    fields: { business, customer, reminder: { total: 'money', invoices } },
+    fields: { business, customer, reminder },
   },
   general: {
     record: 'customer',
@@ -131,6 +133,22 @@ export const templateKindFacts: Readonly<Record<TemplateKind, TemplateKindFacts>
     words: ['greeting', 'note'],
     fields: { business, customer },
   },
+}
+
+/** What emails may be about, with the fields that only those have. */
+const subjects = {
+  quote: quote.quote,
+  order: order.order,
+  invoice: invoice.invoice,
+  ...{ payment, refund, change, reminder },
+} as const satisfies VariableFields
+export type TemplateSubject = keyof typeof subjects
+
+/** What an email must be about for a variable to be there; null of one that none or that most have. */
+export function subjectOf(path: string): TemplateSubject | null {
+  const [first, name = '', ...rest] = path.split('.')
+  const subject = (Object.keys(subjects) as TemplateSubject[]).find((one) => one === first)
+  return subject && rest.length === 0 && Object.hasOwn(subjects[subject], name) ? subject : null
 }
 
 /** Addresses: of the customer's page, and of the page that ends offers. */

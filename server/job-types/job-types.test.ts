@@ -98,7 +98,7 @@ test('Texts are filled from a record, and drafts of them say what is wrong', asy
       part: 'quoteText',
       line: 2,
       at: 'quote.total',
-      message: 'Write `quote.total | money`.',
+      message: '`quote.total` is an amount. Write `quote.total | money` to show it with dollars and cents.',
       record: { guid: quote.guid, label: quote.title },
     },
   ])

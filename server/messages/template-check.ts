@@ -10,7 +10,7 @@ import {
   writtenLanguages,
 } from '../../contract/email-templates.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
-import { offeredVariables, variablesOf } from '../../contract/template-kinds.ts'
+import { offeredVariables, subjectOf, type TemplateSubject, variablesOf } from '../../contract/template-kinds.ts'
 import { cleanFilled } from '../core/html/body.ts'
 import { checkTemplate } from '../core/templates/check.ts'
 
@@ -84,12 +84,25 @@ const readable = (part: TemplatePart, text: string) =>
         .join('\n')
     : text
 
+const belongs: Readonly<Record<TemplateSubject, (path: string) => string>> = {
+  quote: (path) => `\`${path}\` belongs to emails about quotes.`,
+  order: (path) => `\`${path}\` belongs to emails about orders.`,
+  invoice: (path) => `\`${path}\` belongs to emails about invoices.`,
+  payment: (path) => `\`${path}\` belongs to emails about payments.`,
+  refund: (path) => `\`${path}\` belongs to emails about refunds.`,
+  change: (path) => `\`${path}\` belongs to emails about changes to an order.`,
+  reminder: (path) => `\`${path}\` belongs to reminders.`,
+}
+const elsewhere = (path: string) => {
+  const subject = subjectOf(path)
+  return subject ? belongs[subject](path) : null
+}
+
 /** What is wrong with the variables of one part. */
 export const variableProblems = <P extends TemplatePart>(kind: TemplateKind, part: P, text: string) =>
-  checkTemplate(readable(part, text), variablesOf(kind), offeredVariables(kind)).map((problem) => ({
-    part,
-    ...problem,
-  }))
+  checkTemplate(readable(part, text), variablesOf(kind), { offered: offeredVariables(kind), elsewhere }).map(
+    (problem) => ({ part, ...problem }),
+  )
 
 function bodyProblems(kind: TemplateKind, html: string): Found[] {
   const found = variableProblems(kind, 'bodyHtml', html)

@@ -36,6 +36,17 @@ test('Words of other kinds are not there, and none of them is what was meant', (
   expect(said('quote', '{{ documentTitel }}')).toEqual(['There is no `documentTitel`.'])
 })
 
+test('A variable of another kind is named with what it belongs to', () => {
+  expect(said('invoice', '{{ quote.number }}')).toEqual(['`quote.number` belongs to emails about quotes.'])
+  expect(said('quote', '{% if refund.amount > 0 %}x{% endif %}')).toEqual([
+    '`refund.amount` belongs to emails about refunds.',
+  ])
+  expect(said('welcome', '{{ change.title }}')).toEqual(['`change.title` belongs to emails about changes to an order.'])
+  expect(said('invoice', '{{ quote.nothing }}')).toEqual(['There is no `quote.nothing`.'])
+  const loop = '{% for invoice in reminder.invoices %}{{ invoice.total }}{% endfor %}'
+  expect(said('reminder', loop)).toEqual(['There is no `invoice.total`. Did you mean `invoice.title`?'])
+})
+
 test('Words that templates of before name are read where they have a value', () => {
   expect(said('quote', '{{ business }} {{ documentTitle }} {{ documentName }} {{ validity }}')).toEqual([])
   expect(said('receipt', '{{ title }} {{ total }} {{ documentName }} {{ business }}')).toEqual([])

@@ -40,7 +40,12 @@ test('A variable that is not there is named, with the one that was probably mean
 })
 
 test('Values are written by the filter of their type', () => {
-  expect(messages('{{ quote.total }}')).toEqual(['Write `quote.total | money`.'])
+  expect(messages('{{ quote.total }}')).toEqual([
+    '`quote.total` is an amount. Write `quote.total | money` to show it with dollars and cents.',
+  ])
+  expect(messages('{{ quote.validUntil }}')).toEqual([
+    '`quote.validUntil` is a date. Write `quote.validUntil | date` to show it in the customer’s language.',
+  ])
   expect(messages('{{ customer.name | money }}')).toEqual(['`money` doesn’t work with `customer.name`.'])
   expect(messages('{{ quote.lines }}')).toEqual(['`quote.lines` is a list. Repeat over it with `for`.'])
   expect(messages('{{ customer }}')).toEqual(['Choose a field of `customer`, such as `customer.name`.'])

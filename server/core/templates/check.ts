@@ -20,8 +20,13 @@ const takes: Readonly<Record<string, readonly string[] | 'any' | 'list'>> = {
   default: 'any',
   first: 'list',
 }
-/** The filter that writes a type, where it does not write itself. */
-const writtenBy: Readonly<Record<string, string>> = { money: 'money', date: 'date', dateTime: 'dateTime' }
+/** Types that do not write themselves, and which filter does. */
+const unwritten: Readonly<Record<string, (path: string) => string>> = {
+  money: (path) => `\`${path}\` is an amount. Write \`${path} | money\` to show it with dollars and cents.`,
+  date: (path) => `\`${path}\` is a date. Write \`${path} | date\` to show it in the customer’s language.`,
+  dateTime: (path) =>
+    `\`${path}\` is a date and time. Write \`${path} | dateTime\` to show it in the customer’s language.`,
+}
 
 const loop: VariableFields = { first: 'boolean', last: 'boolean', index: 'number' }
 
@@ -29,6 +34,8 @@ interface Walk {
   scope: VariableFields
   /** Of these, whatever was probably meant. */
   offered: VariableFields
+  /** Where a path that is not there belongs, in a sentence. */
+  elsewhere: (path: string) => string | null
   say: (token: Token, message: string) => void
 }
 
@@ -44,14 +51,19 @@ const nameOf = (token: Token): string | null => {
   return typeof content === 'string' || typeof content === 'number' ? String(content) : null
 }
 
+const absent = (path: string, meant: string | null) =>
+  meant ? `There is no \`${path}\`. Did you mean \`${meant}\`?` : `There is no \`${path}\`.`
+
 /** What a path leads to; null where that is said already. */
-function typeOfPath(token: PathToken, { scope, offered, say }: Walk): VariableType | null {
+function typeOfPath(token: PathToken, { scope, offered, elsewhere, say }: Walk): VariableType | null {
   const names = token.props.map(nameOf)
   if (token.variable !== undefined || names.includes(null)) {
     say(token, 'Write variables with dots, such as `customer.name`.')
     return null
   }
   const path = names.join('.')
+  // A variable of a loop may be called like what other kinds have.
+  const isOwn = typeof scope[names[0] ?? ''] === 'object'
   let type: VariableType = scope
   for (const name of names as string[]) {
     if (isList(type as VariableType) && name === 'size') type = 'number'
@@ -59,8 +71,7 @@ function typeOfPath(token: PathToken, { scope, offered, say }: Walk): VariableTy
       type = (type as { each: VariableFields }).each
     else if (typeof type === 'object' && !isList(type) && Object.hasOwn(type, name)) type = type[name] ?? 'text'
     else {
-      const meant = nearestPath(offered, path)
-      say(token, meant ? `There is no \`${path}\`. Did you mean \`${meant}\`?` : `There is no \`${path}\`.`)
+      say(token, (isOwn ? null : elsewhere(path)) ?? absent(path, nearestPath(offered, path)))
       return null
     }
   }
@@ -110,8 +121,8 @@ function checkOutput(output: Output, walk: Walk) {
   if (type === null || !token) return
   const path = textOf(token)
   if (typeof type === 'string') {
-    const filter = writtenBy[type]
-    if (filter) walk.say(token, `Write \`${path} | ${filter}\`.`)
+    const sentence = unwritten[type]?.(path)
+    if (sentence) walk.say(token, sentence)
   } else if (isList(type)) walk.say(token, `\`${path}\` is a list. Repeat over it with \`for\`.`)
   else if (!('' in type))
     walk.say(token, `Choose a field of \`${path}\`, such as \`${path}.${Object.keys(type)[0] ?? ''}\`.`)
@@ -199,13 +210,17 @@ function readOn(text: string): { templates: Template[]; problems: Placed[] } {
 /**
  * Everything that is wrong with a template: every variable, also those of loops, is looked up in its scope with the
  * type it has there. One that passes writes something for every record. Of what isn’t there, the nearest that is
- * offered is named.
+ * offered is named, unless it belongs elsewhere.
  */
-export function checkTemplate(text: string, variables: VariableFields, offered = variables): TemplateProblem[] {
+export function checkTemplate(
+  text: string,
+  variables: VariableFields,
+  { offered = variables, elsewhere = () => null }: Partial<Pick<Walk, 'offered' | 'elsewhere'>> = {},
+): TemplateProblem[] {
   const { templates, problems } = readOn(text)
   const say = (token: Token, message: string) =>
     void problems.push({ line: lineOf(token), at: textOf(token), message, begin: token.begin })
-  walkTemplates(templates, { scope: variables, offered, say })
+  walkTemplates(templates, { scope: variables, offered, elsewhere, say })
   return problems
     .toSorted((a, b) => a.begin - b.begin)
     .slice(0, maxProblems)
