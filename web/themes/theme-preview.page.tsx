@@ -9,6 +9,7 @@ import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
+import { intoView } from '../core/ui/into-view.ts'
 import { KeyValueList } from '../core/ui/key-values.tsx'
 import { useGo, useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
@@ -128,14 +129,17 @@ function ThemeVersions({ theme, seen, onSee }: VersionsProps) {
   const activate = useWrite(themesApi.activate)
   const rollback = useWrite(themesApi.rollback)
   const { guid, version, active, archivedAt } = theme
+  /** Why the version that was asked for is not worn. */
+  const [refused, setRefused] = useState<{ guid: string; text: string } | null>(null)
   const wear = async (one: ThemeVersion) => {
+    setRefused(null)
     const isBack = active !== null && one.number < active.number
     try {
       await (isBack ? rollback : activate).mutateAsync({ guid, version, versionGuid: one.guid })
       toast.success(t('themes:activated', { number: one.number }))
     } catch (error) {
       const { errors } = asApiError(error)
-      toast.error(errors.length > 0 ? errors.map(refusalText).join(' ') : text(error))
+      setRefused({ guid: one.guid, text: errors.length > 0 ? errors.map(refusalText).join(' ') : text(error) })
     }
   }
   /** Which colour it is about, in the sentence that refuses it. */
@@ -157,6 +161,13 @@ function ThemeVersions({ theme, seen, onSee }: VersionsProps) {
           </span>
         ) : null
       }}
+      below={(one) =>
+        refused?.guid === one.guid ? (
+          <p className="form-problem" role="alert" ref={intoView}>
+            {refused.text}
+          </p>
+        ) : null
+      }
       actions={(one) => {
         const isBack = active !== null && one.number < active.number
         return (

@@ -4,6 +4,7 @@ import { useFormState, type Control, type FieldValues } from 'react-hook-form'
 import { away } from '../api/error.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Card } from './card.tsx'
+import { intoView } from './into-view.ts'
 import { useUnsaved } from './unsaved.tsx'
 
 export interface FormCardProps<T extends FieldValues, C, O> {
@@ -16,9 +17,6 @@ export interface FormCardProps<T extends FieldValues, C, O> {
   actions?: ReactNode
   id?: string
 }
-
-/** What was asked for may be far from the head of a form, where nobody looks then. */
-const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** Stands beside the button that was pressed while the server could not be reached. */
 export function NotSaved() {
