@@ -255,7 +255,7 @@ describe('A template', () => {
     const example = { guid, label: number }
     const second = { guid: first.guid, label: first.number }
     expect(proof.blanks).toEqual([
-      { variable: 'customer.email', records: 3, example, others: [second, { guid: draft.guid, label: draft.title }] },
+      { variable: 'customer.email', records: 3, example, others: [second, { guid: draft.guid, label: 'Pool fence' }] },
       { variable: 'note', records: proof.total, example, others: [second, expect.anything()] },
     ])
     ok(await call<One>('POST', `/Activate/${made.guid}`, { version: 1, versionGuid: made.latest.guid }))
