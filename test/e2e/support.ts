@@ -222,3 +222,16 @@ export const money = (cents: number): string => {
 let made = 0
 /** A name nobody else in this run has. */
 export const unique = (name: string): string => `${name} ${process.pid}-${++made}`
+
+/** While `work` runs, what the page would change does not reach the server. */
+export async function whileAway(page: Page, work: () => Promise<void>) {
+  await page.evaluate(() => {
+    const fetch = window.fetch.bind(window)
+    const away: typeof fetch = (url, more) =>
+      more?.method === 'PATCH' ? Promise.reject(new TypeError('Failed to fetch')) : fetch(url, more)
+    window.fetch = away
+    window.addEventListener('back', () => (window.fetch = fetch), { once: true })
+  })
+  await work()
+  await page.evaluate(() => window.dispatchEvent(new Event('back')))
+}

@@ -1,5 +1,5 @@
 import { anIssuedInvoice } from './arrange.ts'
-import { api, expect, test, unique, violations } from './support.ts'
+import { api, expect, test, unique, violations, whileAway } from './support.ts'
 
 test('a theme is made beside what wears it, mended until it can be read, and worn', async ({ windows }) => {
   const name = unique('Seaside')
@@ -37,14 +37,11 @@ test('a theme is made beside what wears it, mended until it can be read, and wor
     await office.getByRole('button', { name: 'Use #767676' }).click()
     await expect(office.getByText('4.54 : 1').first()).toBeVisible()
     // While the server is away it is said at the button, and what was chosen stays.
-    const themes = /\/Messages\/Themes\//
-    await office.route(themes, (route) =>
-      route.request().method() === 'PATCH' ? route.abort('connectionrefused') : route.fallback(),
-    )
-    await office.getByRole('button', { name: 'Save version' }).click()
-    await expect(office.getByText(/^Not saved: the server can’t be reached\./)).toBeInViewport()
-    await expect(office.getByRole('textbox', { name: 'Muted text' })).toHaveValue('#767676')
-    await office.unroute(themes)
+    await whileAway(office, async () => {
+      await office.getByRole('button', { name: 'Save version' }).click()
+      await expect(office.getByText(/^Not saved: the server can’t be reached\./)).toBeInViewport()
+      await expect(office.getByRole('textbox', { name: 'Muted text' })).toHaveValue('#767676')
+    })
     await office.getByRole('button', { name: 'Save version' }).click()
     await expect(office.getByRole('heading', { level: 1, name })).toBeVisible()
   })
