@@ -122,6 +122,7 @@ export const aLine = (facts: Record<string, unknown> = {}) => ({
 export interface QuoteAnswer {
   quote: {
     guid: string
+    title: string
     version: number
     number: string | null
     revision: number
