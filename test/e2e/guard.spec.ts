@@ -281,7 +281,7 @@ test.describe('the guard', () => {
       for (const failing of ['abort', 'busy'] as const) {
         mode = failing
         await save.click()
-        await expect(page.getByText(/could not be reached|is busy/).first()).toBeVisible()
+        await expect(page.getByText(/^Not saved: the server can’t be reached|is busy/).first()).toBeVisible()
         await expect(field).toHaveValue(name)
         await isAt(page, '/apps/customers/add')
       }
