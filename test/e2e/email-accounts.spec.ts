@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, settled, test, unique } from './support.ts'
+import { expect, settled, test, unique, whileAway } from './support.ts'
 
 const list = '/setup/email-accounts/list'
 const cardOf = (page: Page, address: string) => page.getByRole('region', { name: address })
@@ -68,6 +68,12 @@ test('an office adds an email account by keyboard, tests, changes, pauses and ar
     .getByRole('dialog')
     .getByLabel(/^Sender name/)
     .fill('The back desk')
+  // While the server is away the dialog says so at its button, and keeps what was written.
+  await whileAway(page, async () => {
+    await page.getByRole('button', { name: 'Save account' }).click()
+    await expect(page.getByRole('dialog').getByText(/^Not saved: the server can’t be reached\./)).toBeInViewport()
+    await expect(page.getByRole('dialog').getByLabel(/^Sender name/)).toHaveValue('The back desk')
+  })
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${address} saved.`)).toBeVisible()
   await expect(card).toContainText('The back desk')
