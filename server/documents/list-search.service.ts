@@ -170,8 +170,8 @@ async function searched<D, T extends keyof D, O>(
     sql.join(
       [
         ...conditions.map((condition) => sql`(${rowsBy(condition, marks)})`),
-        sql`(select d.* from unnest(${customers}::uuid[]) m(guid) cross
-          join lateral (${rowsBy(sql<boolean>`${customer} = m.guid`, marks)}) d)`,
+        sql`(select d.* from unnest(${customers}::uuid[]) whose(guid) cross
+          join lateral (${rowsBy(sql<boolean>`${customer} = whose.guid`, marks)}) d)`,
       ],
       sql` union all `,
     )

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aCustomer, anIssuedInvoice, aSentQuote } from './arrange.ts'
-import { api, expect, heading, settled, test, unique } from './support.ts'
+import { api, expect, heading, settled, test, unique, whileAway } from './support.ts'
 
 interface Listed {
   guid: string
@@ -123,20 +123,14 @@ test('a draft outlives its closed tab, waits for its day, is changed and sent af
   await expect(body(again)).toContainText('We come on Tuesday.')
   await body(again).fill('We come on Wednesday.')
   // The server is away for a while: it is said beside the button, and what was written goes when it is back.
-  await again.evaluate(() => {
-    const fetch = window.fetch.bind(window)
-    const away: typeof fetch = (url, more) =>
-      more?.method === 'PATCH' ? Promise.reject(new TypeError('Failed to fetch')) : fetch(url, more)
-    window.fetch = away
-    window.addEventListener('back', () => (window.fetch = fetch))
-  })
   const schedule = again.getByRole('button', { name: 'Schedule', exact: true })
-  await schedule.focus()
-  await again.keyboard.press('Enter')
-  await expect(again.getByText(/^Not saved: the server can’t be reached\./)).toBeInViewport()
-  await expect(schedule).toBeFocused()
-  await expect(body(again)).toContainText('We come on Wednesday.')
-  await again.evaluate(() => window.dispatchEvent(new Event('back')))
+  await whileAway(again, async () => {
+    await schedule.focus()
+    await again.keyboard.press('Enter')
+    await expect(again.getByText(/^Not saved: the server can’t be reached\./)).toBeInViewport()
+    await expect(schedule).toBeFocused()
+    await expect(body(again)).toContainText('We come on Wednesday.')
+  })
   await again.keyboard.press('Enter')
   await expect(heading(again)).toHaveText('Your delivery')
   await again.getByRole('button', { name: 'Send now' }).click()

@@ -74,7 +74,7 @@ function Problems({
 
 export function ComposeForm(props: ComposeFormProps) {
   const { about, message, lead, composed, storedAs, first, kept, onDone, onClose } = props
-  const t = useT('compose', 'common')
+  const t = useT('compose', 'common', 'errors')
   const text = useErrorText()
   const run = useRun()
   const said = useSaid(composed)
@@ -126,7 +126,7 @@ export function ComposeForm(props: ComposeFormProps) {
       onDone(wanted === 'note' ? null : made)
     } catch (failure) {
       const isAway = asApiError(failure).error === 'NETWORK'
-      const { errors: found, rest } = problemsOf(failure, isAway ? t('compose:notSaved') : text(failure))
+      const { errors: found, rest } = problemsOf(failure, isAway ? t('errors:notSaved') : text(failure))
       // The refusal comes in the language of whoever reads it, so the words themselves are looked at.
       if (found.bodyHtml && soundsLikeOffer(values)) setFactsAsked(true)
       show(found, rest)

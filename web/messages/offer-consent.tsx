@@ -18,7 +18,7 @@ interface Props extends Pick<Composed, 'offered'> {
 
 /** Who of its readers has not agreed to an offer, said before it is sent, and the way to write down that they did. */
 export function OfferConsent({ values: { to, cc, bcc }, offered, onRecorded }: Props) {
-  const t = useT('compose', 'customers')
+  const t = useT('compose')
   const f = useFormat()
   const mayRecord = useCan(consentsApi.record)
   const [recorded, setRecorded] = useState<Readonly<Record<string, Heard>>>({})
@@ -40,7 +40,7 @@ export function OfferConsent({ values: { to, cc, bcc }, offered, onRecorded }: P
             )}{' '}
             {mayRecord ? (
               <button type="button" className="link" onClick={() => setRecording(address)}>
-                {t('customers:consents.record')}
+                {t('compose:recordConsent')}
               </button>
             ) : null}
           </p>
