@@ -8,10 +8,9 @@ import { displayStatusOf, keptStatusOf } from '../documents/statuses.service.ts'
 import { foundInvoices } from './invoices.queries.ts'
 
 /** Of what waits for money its part that is owed; of what is overdue its part that is. */
-const counted = (today: RawBuilder<string>) => sql<number>`case when i.base_status in
-  (${sql.join(owingInvoiceStatuses.map((status) => sql.lit(status)))})
-  then case when i.due_on < ${today}::date then ${overdueCents('i', today)} else i.balance_cents end
-  else i.total_cents end`
+const counted = (today: RawBuilder<string>) => sql<number>`case when i.base_status not in
+  (${sql.join(owingInvoiceStatuses.map((status) => sql.lit(status)))}) then i.total_cents
+  when i.due_on < ${today}::date then ${overdueCents('i', today)} else i.balance_cents end`
 
 /**
  * Count and amount per display status, the same rows as a list by that status: of what waits for money, the part that

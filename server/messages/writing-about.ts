@@ -1,5 +1,5 @@
-import type { Consent } from '../../contract/consents.ts'
 import { sql } from 'kysely'
+import type { Consent } from '../../contract/consents.ts'
 import { invalid, notFound } from '../../contract/core/errors.ts'
 import { type MessageSubject, messageSubjects } from '../../contract/message-writes.ts'
 import type { Suppression } from '../../contract/suppressions.ts'

@@ -72,19 +72,13 @@ const dividedNumbers = (page: Page) =>
     return found
   })
 
-/** What is found only while a page is just being drawn is looked at again. */
-const lastingViolations = async (page: Page) => {
-  const found = await violations(page)
-  return found.length === 0 ? found : violations(page)
-}
-
 async function expectLooks(page: Page, what: string, looks: readonly Look[]) {
   for (const { colorScheme, size, isWidthOnly } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(size)
     await settled(page)
     const look = `${what}, ${colorScheme}, ${size.width} px`
-    if (!isWidthOnly) expect.soft(await lastingViolations(page), look).toEqual([])
+    if (!isWidthOnly) expect.soft(await violations(page), look).toEqual([])
     expect.soft(await dividedNumbers(page), `${look}: numbers in two lines`).toEqual([])
     expect
       .soft(

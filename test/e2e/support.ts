@@ -228,7 +228,7 @@ export async function whileAway(page: Page, work: () => Promise<void>) {
   await page.evaluate(() => {
     const fetch = window.fetch.bind(window)
     const away: typeof fetch = (url, more) =>
-      more?.method === 'PATCH' ? Promise.reject(new TypeError('Failed to fetch')) : fetch(url, more)
+      (more?.method ?? 'GET') !== 'GET' ? Promise.reject(new TypeError('Failed to fetch')) : fetch(url, more)
     window.fetch = away
     window.addEventListener('back', () => (window.fetch = fetch), { once: true })
   })

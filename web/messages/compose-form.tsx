@@ -6,7 +6,7 @@ import { type Composed, messageWritesApi } from '../../contract/message-writes.t
 import type { Message } from '../../contract/messages.ts'
 import { readsLikeOffer } from '../../contract/offer-words.ts'
 import { inQuotes } from '../../contract/core/sentences.ts'
-import { asApiError } from '../core/api/error.ts'
+import { asApiError, away } from '../core/api/error.ts'
 import { useRead, useRun } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
@@ -125,7 +125,7 @@ export function ComposeForm(props: ComposeFormProps) {
       said(values, wanted)
       onDone(wanted === 'note' ? null : made)
     } catch (failure) {
-      const isAway = asApiError(failure).error === 'NETWORK'
+      const isAway = asApiError(failure).error === away
       const { errors: found, rest } = problemsOf(failure, isAway ? t('errors:notSaved') : text(failure))
       // The refusal comes in the language of whoever reads it, so the words themselves are looked at.
       if (found.bodyHtml && soundsLikeOffer(values)) setFactsAsked(true)

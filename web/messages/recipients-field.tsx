@@ -21,7 +21,8 @@ interface RecipientsFieldProps {
 /** Addresses: those of the customer by what they are to them, or any other; and why nothing reaches some of them. */
 export function RecipientsField(props: RecipientsFieldProps) {
   const { label, value, onChange, offered, error, description, isRequired = false, autoFocus = false } = props
-  const t = useT('compose')
+  // Those of its options, too: fetched when the first one is drawn, they would have the whole page wait.
+  const t = useT('compose', 'inbound')
   const known = new Map(offered.map((one) => [one.address.toLowerCase(), one]))
   const groups = roles.flatMap((role) => {
     const items = offered.filter((one) => one.role === role && !value.includes(one.address))

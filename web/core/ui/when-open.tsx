@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { phrase } from '../i18n/i18n.ts'
 import { toast } from './toast.tsx'
 
@@ -10,7 +10,8 @@ interface Opens {
 
 /**
  * What opens now and then: its code is fetched when it first does, and it stays, so that it can close gracefully. Where
- * the code cannot be fetched nothing opens, and the page below, with all that is written there, is left as it is.
+ * the code cannot be fetched nothing opens, and the page below, with all that is written there, is left as it is; so it
+ * is while phrases of what opens are fetched.
  */
 export function whenOpen<P extends Opens>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   return function WhenOpen(props: P) {
@@ -24,7 +25,7 @@ export function whenOpen<P extends Opens>(load: () => Promise<ComponentType<P>>)
       if (!isOpen || Fetched) return
       let isGone = false
       load().then(
-        (found) => isGone || setFetched(() => found),
+        (found) => isGone || startTransition(() => setFetched(() => found)),
         () => isGone || giveUp(),
       )
       return () => {
@@ -40,7 +41,7 @@ export function useOnDemand<P>(load: () => Promise<ComponentType<P>>): [Componen
   const [Fetched, setFetched] = useState<ComponentType<P> | null>(null)
   const ask = () =>
     void load().then(
-      (found) => setFetched(() => found),
+      (found) => startTransition(() => setFetched(() => found)),
       () => toast.error(phrase('errors:network')),
     )
   return [Fetched, ask]
