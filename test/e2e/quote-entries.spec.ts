@@ -28,6 +28,8 @@ test('An entry is added to a draft by keyboard, and the quote becomes a template
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.type('2')
+  // While what was picked is still asked for, there is nothing to add yet.
+  await expect(dialog.getByRole('button', { name: 'Add entry' })).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByText('$1,280.00').first()).toBeVisible()

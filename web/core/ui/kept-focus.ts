@@ -35,6 +35,7 @@ const isAway = (element: Element) => element.matches(':disabled') || !element.ch
 export function keepFocus(): () => void {
   let held: FocusPlace | null = null
   let wasAway = false
+  let isGone = false
   let frame = 0
   const check = () => {
     frame = 0
@@ -42,7 +43,11 @@ export function keepFocus(): () => void {
     if (!held || (now && now !== document.body && now !== held.element)) return
     const { element } = held
     if (element.isConnected && isAway(element)) wasAway = true
-    else if (!element.isConnected) {
+    else if (!element.isConnected && !isGone) {
+      // This look may have been asked for before it went: whoever took it away has two frames from now, too.
+      isGone = true
+      checkSoon()
+    } else if (!element.isConnected) {
       goOnFrom(held)
       if (document.activeElement === document.body) held = null
     } else if (wasAway) {
@@ -58,6 +63,7 @@ export function keepFocus(): () => void {
     if (!(target instanceof Element) || target === document.body) return
     held = placeOf(target)
     wasAway = false
+    isGone = false
   }
   const onPointer = () => {
     if (wasAway) held = null
