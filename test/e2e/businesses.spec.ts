@@ -125,7 +125,7 @@ test('a record of another business says so, and one click works there @prove', a
   await expect(other.getByRole('note')).toHaveCount(0)
 })
 
-test('all businesses stand in one list, and what is made there says whose it is', async ({ windows }) => {
+test('all businesses stand in one list, and what is made there says whose it is @prove', async ({ windows }) => {
   const { 'Currawong Hire': currawong } = await own()
   const page = await windows.staff('admin')
   await workingIn(page, currawong)

@@ -1,7 +1,7 @@
 import { aCustomer, anIssuedInvoice } from './arrange.ts'
 import { api, expect, heading, test, unique } from './support.ts'
 
-test('credit pays an invoice later, is taken off again, and a payment that bounced is reversed', async ({
+test('credit pays an invoice later, is taken off again, and a payment that bounced is reversed @prove', async ({
   windows,
 }) => {
   const name = unique('Advance & Co')

@@ -1,7 +1,7 @@
 import { aCustomer } from './arrange.ts'
 import { api, expect, heading, test, unique } from './support.ts'
 
-test('a security deposit is asked for, paid, kept in part and given back', async ({ windows }) => {
+test('a security deposit is asked for, paid, kept in part and given back @prove', async ({ windows }) => {
   const customerGuid = await aCustomer(unique('Bond & Sons'))
   const { order } = await api<{ order: { guid: string } }>('office', 'POST', '/Orders', {
     customerGuid,

@@ -76,7 +76,7 @@ async function startDocument(page: Page, noun: string, customer: string, title: 
   await page.getByRole('textbox', { name: 'Title' }).fill(title)
   await expect(page.getByRole('listbox')).toHaveCount(0)
 }
-test('every kind of line comes from the catalogue with price, unit, GST and text, in every document', async ({
+test('every kind of line comes from the catalogue with price, unit, GST and text, in every document @prove', async ({
   windows,
 }) => {
   const shop = await aCatalogue()

@@ -1,6 +1,8 @@
 import { api, expect, test, unique, violations, whileAway } from './support.ts'
 
-test('a template is written with variables, says what is wrong and where, is checked and used', async ({ windows }) => {
+test('a template is written with variables, says what is wrong and where, is checked and used @prove', async ({
+  windows,
+}) => {
   const name = unique('Follow-up')
   const office = await windows.staff('office', { viewport: { width: 1440, height: 900 } })
 

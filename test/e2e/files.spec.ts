@@ -42,7 +42,22 @@ async function anOrder() {
   return order
 }
 
-test('files are picked, dropped, pasted, stopped, resumed after a fault, and the customer gets his', async ({
+test('a file that is picked stands with its order, and its customer gets it once it is shown', async ({ windows }) => {
+  const order = await anOrder()
+  const page = await windows.staff('office')
+  await page.goto(`/apps/orders/preview/${order.guid}`)
+  await picker(page).setInputFiles([text('plan.txt', 2), text('note.txt')])
+  await expect(page.getByText('2 files added.')).toBeVisible()
+  const row = card(page).getByRole('listitem').filter({ hasText: 'plan.txt' })
+  await row.getByRole('switch', { name: 'Show to customer: plan.txt' }).click({ force: true })
+  await expect(row.getByRole('switch')).toBeChecked()
+  const guest = await windows.guest({ viewport: { width: 375, height: 812 } })
+  await guest.goto(new URL(order.serviceUrl).pathname)
+  await expect(guest.getByRole('button', { name: 'Download plan.txt' })).toBeVisible()
+  await expect(guest.getByText('note.txt')).toHaveCount(0)
+})
+
+test('files are picked, dropped, pasted, stopped, resumed after a fault, and the customer gets his @prove', async ({
   windows,
 }) => {
   const order = await anOrder()

@@ -45,7 +45,7 @@ async function aMarquee(): Promise<string> {
   return (await api<{ product: { guid: string } }>('office', 'POST', '/Products', product)).product.guid
 }
 
-test('a customer answers on a phone, sees the price change, signs and pays the deposit', async ({ windows }) => {
+test('a customer answers on a phone, sees the price change, signs and pays the deposit @prove', async ({ windows }) => {
   const productGuid = await aMarquee()
   const quote = await aSentQuote({
     depositRule: { type: 'percent', value: 3_000 },

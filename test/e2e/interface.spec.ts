@@ -75,7 +75,7 @@ test('the layout is kept in cookies of one week @prove', async ({ windows }) => 
   await expect(page.getByRole('button', { name: 'Expand navigation' })).toBeVisible()
 })
 
-test('the theme follows the system until one is chosen, and the choice is remembered', async ({ windows }) => {
+test('the theme follows the system until one is chosen, and the choice is remembered @prove', async ({ windows }) => {
   const page = await windows.staff('office', { colorScheme: 'dark' })
   await page.goto('/apps/quotes/list')
   const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
@@ -144,7 +144,7 @@ test('paper is white and shows the document alone, from the dark theme as well',
   await expect.poll(ground).toBe('rgb(255, 255, 255)')
 })
 
-test('the navigation lies over the page on a narrow screen and closes by itself', async ({ windows }) => {
+test('the navigation lies over the page on a narrow screen and closes by itself @prove', async ({ windows }) => {
   const page = await windows.staff('office', { viewport: { width: 975, height: 800 } })
   await page.goto('/apps/quotes/list')
   await page.getByRole('button', { name: 'Open navigation' }).click()

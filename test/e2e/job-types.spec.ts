@@ -2,7 +2,7 @@ import { aCustomer } from './arrange.ts'
 import { field, name, total } from './editor.ts'
 import { api, expect, heading, test, unique } from './support.ts'
 
-test('A job type fills in a quote, asks where there are lines, and is taken back', async ({ windows }) => {
+test('A job type fills in a quote, asks where there are lines, and is taken back @prove', async ({ windows }) => {
   const page = await windows.staff('office')
   await page.goto('/apps/quotes/add')
   const jobType = page.getByLabel('Job type')

@@ -51,6 +51,10 @@ test('whoever works by keyboard still has the place of the button that was press
     await expect(page.getByText('Version 2 activated.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Version 2' })).toBeFocused()
   })
+})
+
+test('so it is after what was confirmed, chosen, paused and paged @prove', async ({ windows }) => {
+  const page = await windows.staff('admin')
 
   await test.step('so has the page, where a confirmed action leaves the head', async () => {
     const { message } = await api<{ message: { guid: string } }>('admin', 'POST', '/Messages', {

@@ -190,7 +190,7 @@ test('no status tile stands alone, and words of every language have room @prove'
   }
 })
 
-test('a glance offers what is sensibly done next, and the palette all that can be done with what is open', async ({
+test('a glance offers what is sensibly next, and the palette all that can be done with what is open @prove', async ({
   windows,
 }) => {
   const [quote, invoice] = [await aDraftQuote(), await anIssuedInvoice()]
@@ -350,7 +350,7 @@ test('a quote’s menu does what can be done: at once with a way back, or asked 
   await expect(page.getByRole('button', { name: /Cancel quote/ })).toContainText('already cancelled')
 })
 
-test('prices of hire rise by 3.5 % and nothing else does, to the cent', async ({ windows }) => {
+test('prices of hire rise by 3.5 % and nothing else does, to the cent @prove', async ({ windows }) => {
   interface Priced {
     guid: string
     priceCents: number

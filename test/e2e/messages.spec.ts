@@ -63,7 +63,9 @@ test('staff write about an invoice, see what its reader sees, and it stands in t
   await expect(page.getByRole('dialog', { name: 'About your hire' })).toContainText('someone@customers.example')
 })
 
-test('a draft outlives its closed tab, waits for its day, is changed and sent after all', async ({ windows }) => {
+test('a draft outlives its closed tab, waits for its day, is changed and sent after all @prove', async ({
+  windows,
+}) => {
   const customerGuid = await aCustomer()
   const page = await windows.staff('office')
   await page.goto(`/apps/messages/add?customerGuid=${customerGuid}`)

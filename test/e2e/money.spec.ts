@@ -142,7 +142,9 @@ test('a debt that was given up is paid after all on a locked day: it is paid its
   expect(await show()).toMatchObject({ paidCents: 10_000, writtenOffCents: 17_500 })
 })
 
-test('a refund says what it gives back: a lower price, chosen lines, or money that came twice', async ({ windows }) => {
+test('a refund says what it gives back: a lower price, chosen lines, or money that came twice @prove', async ({
+  windows,
+}) => {
   const lines = [
     { name: 'Panels', quantity: '1', unitPriceCents: 110_000 },
     { name: 'Council permit', quantity: '1', unitPriceCents: 50_000, gstCode: 'FREE' },

@@ -20,7 +20,7 @@ const aFence = async (): Promise<string> =>
     })
   ).product.guid
 
-test('a customer moves, asks and withdraws; a revision comes live, is compared, signed and paid', async ({
+test('a customer moves, asks and withdraws; a revision comes live, is compared, signed and paid @prove', async ({
   windows,
 }) => {
   test.setTimeout(120_000)

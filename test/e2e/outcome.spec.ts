@@ -3,7 +3,7 @@ import { expect, heading, test } from './support.ts'
 /** `$1,234.50` in cents. */
 const centsOf = (text: string) => Number(text.replace(/[^\d]/g, ''))
 
-test('Why quotes were lost this quarter: three clicks lead to the quotes, which add up', async ({ windows }) => {
+test('Why quotes were lost this quarter: three clicks lead to the quotes, which add up @prove', async ({ windows }) => {
   const page = await windows.staff('office')
   await page.goto('/dashboards/ecommerce')
   await page

@@ -198,7 +198,7 @@ test('sessions are seen and ended, by the person and by an administrator @prove'
   await expect(here.getByLabel('Email or login')).toBeVisible()
 })
 
-test('rights set in the matrix by keyboard hold on the next request, and another role ends the sessions', async ({
+test('rights set in the matrix by keyboard hold on the next request, and a new role ends the sessions @prove', async ({
   windows,
 }) => {
   const role = await makeRole('Reader')

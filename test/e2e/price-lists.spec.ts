@@ -41,7 +41,9 @@ const paste = (page: Page, text: string) =>
   }, text)
 const save = (page: Page) => page.getByRole('button', { name: 'Save price list' })
 
-test('a customer’s list: made, pasted, given to the customer, and the price of the quote', async ({ windows }) => {
+test('a customer’s list: made, pasted, given to the customer, and the price of the quote @prove', async ({
+  windows,
+}) => {
   const marquee = await aProduct({ tiers: [{ from: '3', priceCents: 74_000 }] })
   // Behind the other by name, as the list is answered, whatever their numbers.
   const lights = await aProduct({ name: unique('String lights') })

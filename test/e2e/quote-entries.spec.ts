@@ -3,7 +3,7 @@ import { aCustomer, aDraftQuote } from './arrange.ts'
 import { field } from './editor.ts'
 import { api, expect, heading, test, unique } from './support.ts'
 
-test('An entry is added to a draft by keyboard, and the quote becomes a template that another is made of', async ({
+test('An entry is added by keyboard, and the quote becomes a template that another is made of @prove', async ({
   windows,
 }) => {
   const product = unique('Gate motor')

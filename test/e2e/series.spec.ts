@@ -12,7 +12,7 @@ const today = () => localDay(new Date().toISOString(), 'Australia/Sydney')
 /** As the office types days. */
 const typed = (day: string) => day.split('-').toReversed().join('-')
 
-test('a quote becomes a series, which makes the next one, and its prices are planned to rise and not to', async ({
+test('a quote becomes a series, which makes the next, and its prices are planned to rise and not to @prove', async ({
   windows,
 }) => {
   const quote = await aDraftQuote()

@@ -1,7 +1,7 @@
 import { aDraftQuote } from './arrange.ts'
 import { api, expect, settled, test, violations } from './support.ts'
 
-test('three stages: agreed on the quote, the first paid on signing, the next invoiced when work starts', async ({
+test('three stages: agreed on the quote, the first paid on signing, the next invoiced when work starts @prove', async ({
   windows,
 }) => {
   const draft = await aDraftQuote({ lines: [{ name: 'Fence', quantity: '1', unitPriceCents: 909_092 }] })

@@ -1,7 +1,7 @@
 import { anIssuedInvoice } from './arrange.ts'
 import { api, expect, test, unique, violations, whileAway } from './support.ts'
 
-test('a theme is made beside what wears it, mended until it can be read, and worn', async ({ windows }) => {
+test('a theme is made beside what wears it, mended until it can be read, and worn @prove', async ({ windows }) => {
   const name = unique('Seaside')
   const office = await windows.staff('office', { viewport: { width: 1440, height: 900 } })
 
