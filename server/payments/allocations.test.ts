@@ -318,4 +318,7 @@ test('the journal says by day what entries follow, and why a payment was taken b
   expect(all.map(({ number }) => number)).toEqual(inOrder.map(({ number }) => number))
   const [first, second] = [await journal('size=3'), await journal('size=3&page=2')]
   expect([...first, ...second].map(({ guid }) => guid)).toEqual(all.slice(0, 6).map(({ guid }) => guid))
+  const ofSources = await journal('source=payment_reversal,payment&size=100')
+  expect(ofSources).toEqual(all.filter(({ source }) => source === 'payment_reversal' || source === 'payment'))
+  expect(ofSources.length).toBeGreaterThan(1)
 })

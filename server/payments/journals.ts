@@ -52,7 +52,7 @@ export async function listJournals(ctx: Ctx, input: Input<Api['journals']>): Pro
     within: [
       ...(input.search ? [holdsText(searchText('e'), input.search)] : []),
       ...inSpan('e.postedOn', input['postedOn.gte'], input['postedOn.lte']),
-      ...(source ? [sql<boolean>`e.source = any(${source}::text[])`] : []),
+      ...(source ? [sql<boolean>`e.source = any(${source.split(',')}::text[])`] : []),
       ...(account
         ? [sql<boolean>`exists (select from journal_lines l where l.entry_guid = e.guid and l.account = ${account})`]
         : []),
