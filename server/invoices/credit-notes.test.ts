@@ -90,7 +90,13 @@ test('never more of a kind than is left of it', async () => {
     path: 'lines.1.cents',
     message: 'Only $20.00 of the GST-free part can still be credited.',
   })
-  expect((await credit(guid, [{ gstCode: 'EXPORT', cents: 1 }])).errors[0]?.path).toBe('lines.0.cents')
+  expect((await credit(guid, [{ gstCode: 'EXPORT', cents: 1 }])).errors).toEqual([
+    { path: 'lines.0.cents', message: 'This invoice has nothing with the GST code “Export”.' },
+  ])
+  ok(await credit(guid, [{ gstCode: 'FREE', cents: 12_000 }]), 201)
+  expect((await credit(guid, [{ gstCode: 'FREE', cents: 1 }])).errors).toEqual([
+    { path: 'lines.0.cents', message: 'Nothing more with this GST code can be credited.' },
+  ])
   ok(await p.byHand({ amountCents: 100_000, allocations: [{ invoiceGuid: guid, cents: 100_000 }] }), 201)
   ok(await credit(guid, [{ gstCode: 'GST', cents: 22_000 }]), 201)
   expect(await shown(guid)).toMatchObject({ displayStatus: 'paid', balanceCents: 0 })
@@ -99,6 +105,15 @@ test('never more of a kind than is left of it', async () => {
   )
   for (const bad of [[], [{ gstCode: 'GST', cents: 0 }], [{ gstCode: 'X', cents: 1 }]])
     expect((await credit(guid, bad)).status).toBe(422)
+})
+
+test.each([
+  ['fr', 'Cette facture n’a rien avec le code GST « Taxé en amont ».'],
+  ['ar', 'لا شيء في هذه الفاتورة برمز GST «خاضع لضريبة المدخلات».'],
+])('says in %s that an invoice has nothing of a kind', async (language, message) => {
+  const { guid } = await mixed()
+  const reader = { headers: { ...p.actors.office.headers, 'accept-language': language } }
+  expect((await credit(guid, [{ gstCode: 'INPUT_TAXED', cents: 1 }], reader)).errors[0]?.message).toBe(message)
 })
 
 test('of more than is owing makes what was paid credit, the newest money first', async () => {

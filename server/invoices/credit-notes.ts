@@ -11,7 +11,7 @@ import { creditDraftsAgain } from './invoices.credits.ts'
 import { issueLocked } from './invoices.issue.ts'
 import { insertCreditNote, leavingByCode } from './invoices.notes.ts'
 import { isPartPayment } from './security.queries.ts'
-import { leftByCode, openAttempt, rowForUpdate, waitingOf, type InvoiceRow } from './invoices.queries.ts'
+import { invoiceLines, leftByCode, openAttempt, rowForUpdate, waitingOf, type InvoiceRow } from './invoices.queries.ts'
 
 /** What can be credited of an invoice: of a deposit what no invoice has credited; never what is being refunded. */
 export async function creditableOf(
@@ -27,12 +27,26 @@ export async function creditableOf(
   })
 }
 
-const sentences: Record<GstCode, (cents: string) => string> = {
+const onlyLeft: Record<GstCode, (cents: string) => string> = {
   GST: (cents) => `Only $${cents} of the part with GST can still be credited.`,
   FREE: (cents) => `Only $${cents} of the GST-free part can still be credited.`,
   EXPORT: (cents) => `Only $${cents} of the export part can still be credited.`,
   INPUT_TAXED: (cents) => `Only $${cents} of the input taxed part can still be credited.`,
   NOT_REGISTERED: (cents) => `Only $${cents} of the part without GST can still be credited.`,
+}
+const neverThere: Record<GstCode, string> = {
+  GST: 'This invoice has nothing with the GST code “GST 10%”.',
+  FREE: 'This invoice has nothing with the GST code “GST-free”.',
+  EXPORT: 'This invoice has nothing with the GST code “Export”.',
+  INPUT_TAXED: 'This invoice has nothing with the GST code “Input taxed”.',
+  NOT_REGISTERED: 'This invoice has nothing with the GST code “No GST”.',
+}
+
+function refusalOf(gstCode: GstCode, leftCents: number, isThere: boolean): string {
+  if (!isThere) return neverThere[gstCode]
+  return leftCents > 0
+    ? onlyLeft[gstCode](centsToDecimal(leftCents))
+    : 'Nothing more with this GST code can be credited.'
 }
 
 /** The money that paid an invoice, for a note of more than is owing. */
@@ -58,14 +72,7 @@ export async function makeCreditNote(
   })
   await refuseCredit(ctx, invoice)
   const left = await creditableOf(ctx, invoice)
-  refuseFields(
-    lines.flatMap(({ gstCode }, i) => {
-      const sum = lines.slice(0, i + 1).reduce((total, one) => total + (one.gstCode === gstCode ? one.cents : 0), 0)
-      const most = left.find((part) => part.gstCode === gstCode)?.cents ?? 0
-      const room = Math.max(most - (sum - (lines[i]?.cents ?? 0)), 0)
-      return sum > most ? [{ path: `lines.${i}.cents`, message: sentences[gstCode](centsToDecimal(room)) }] : []
-    }),
-  )
+  await refuseLines(ctx, invoice, lines, left)
   const cents = lines.reduce((sum, line) => sum + line.cents, 0)
   const surplusCents = cents - invoice.balanceCents
   if (surplusCents > 0) {
@@ -88,6 +95,30 @@ export async function makeCreditNote(
   if (note) await issueLocked(ctx, note)
   if (isPartPayment(invoice) && invoice.orderGuid) await creditDraftsAgain(ctx, invoice.orderGuid, invoice)
   return guid
+}
+
+/** Kinds of GST that an invoice has an amount of, whatever was credited since. */
+async function codesOf(ctx: Ctx, invoiceGuid: string): Promise<Set<GstCode>> {
+  const amounts = (await invoiceLines(ctx.db, invoiceGuid)).filter(({ totalCents }) => totalCents !== 0)
+  return new Set(amounts.map(({ gstCode }) => gstCode))
+}
+
+/** No line may take more of its kind than the lines before it have left. */
+async function refuseLines(
+  ctx: Ctx,
+  invoice: InvoiceRow,
+  lines: CreditNoteInput['lines'],
+  left: readonly Creditable[],
+) {
+  const most = new Map(left.map(({ gstCode, cents }) => [gstCode, cents]))
+  const there = lines.every(({ gstCode }) => most.has(gstCode)) ? most : await codesOf(ctx, invoice.guid)
+  refuseFields(
+    lines.flatMap(({ gstCode, cents }, i) => {
+      const room = Math.max(most.get(gstCode) ?? 0, 0)
+      most.set(gstCode, room - cents)
+      return cents > room ? [{ path: `lines.${i}.cents`, message: refusalOf(gstCode, room, there.has(gstCode)) }] : []
+    }),
+  )
 }
 
 async function refuseCredit(ctx: Ctx, { guid, number, status, kind }: InvoiceRow) {
