@@ -65,17 +65,19 @@ const sidesOfMoves = (moves: readonly GstMove[]) =>
     ]
   })
 
-/** Posts what an entry moved on other days than its own, one entry a day. */
+/** Posts what an entry moved on other days than its own, one entry a day, which names it as its cause. */
 export async function postDue(
   ctx: Pick<Ctx, 'db'>,
-  { businessGuid, narrative }: { businessGuid: string; narrative: string },
+  cause: { guid: string; businessGuid: string; narrative: string },
   moves: readonly GstMove[],
 ): Promise<void> {
   for (const postedOn of [...new Set(moves.map(({ on }) => on))].toSorted()) {
     const guid = newGuid()
+    const { guid: causedByGuid, businessGuid } = cause
+    const narrative = `GST due: ${cause.narrative}`
     await insertEntry(
       ctx.db,
-      { guid, businessGuid, source: 'gst_due', sourceGuid: guid, postedOn, narrative: `GST due: ${narrative}` },
+      { guid, businessGuid, source: 'gst_due', sourceGuid: guid, causedByGuid, postedOn, narrative },
       sidesOfMoves(moves.filter(({ on }) => on === postedOn)),
     )
   }
@@ -88,15 +90,16 @@ export async function postBasisChange(
   moves: readonly GstMove[],
 ): Promise<void> {
   const narrative = `GST on the ${basis} basis from ${from.split('-').toReversed().join('-')}`
+  const entry = { guid: newGuid(), businessGuid, narrative }
   const isFirst = ({ on }: GstMove) => on === from
   await insertEntry(
     ctx.db,
-    { guid: newGuid(), businessGuid, source: 'basis_change', sourceGuid: guid, postedOn: from, narrative },
+    { ...entry, source: 'basis_change', sourceGuid: guid, postedOn: from },
     sidesOfMoves(moves.filter(isFirst)),
   )
   await postDue(
     ctx,
-    { businessGuid, narrative },
+    entry,
     moves.filter((move) => !isFirst(move)),
   )
 }

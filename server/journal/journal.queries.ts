@@ -16,10 +16,11 @@ export interface Sorted {
 export type Side = Omit<EntryLine, 'account'> & { account: string; debitCents: number; creditCents: number }
 
 const entryRow = (entry: Omit<Entry, 'lines'> & { guid: string }) =>
-  sql`insert into journal_entries (guid, business_guid, posted_on, source, source_guid, reverses_guid, narrative,
-      reason)
+  sql`insert into journal_entries (guid, business_guid, posted_on, source, source_guid, reverses_guid,
+      caused_by_guid, narrative, reason)
     values (${entry.guid}, ${entry.businessGuid}, ${entry.postedOn}, ${entry.source}, ${entry.sourceGuid},
-    ${entry.reversesGuid ?? null}, ${entry.narrative}, ${entry.reason ?? null}) returning guid, entity_guid, posted_on`
+    ${entry.reversesGuid ?? null}, ${entry.causedByGuid ?? null}, ${entry.narrative}, ${entry.reason ?? null})
+    returning guid, entity_guid, posted_on`
 
 /** Lines of what `entry` (guid, entity_guid) is in a statement. */
 function lineRows(sides: readonly Side[], condition: RawBuilder<unknown>) {
@@ -188,6 +189,7 @@ export async function ledgerOf(
       'e.guid as entryGuid',
       'e.number',
       'e.sourceGuid',
+      'e.causedByGuid',
       'e.postedOn as on',
       'e.source',
       'e.narrative as text',
@@ -247,19 +249,24 @@ interface Followed {
   number: string
 }
 
-/** What an entry `e` follows: the record it is about, by the noun it opens as, and the number it is known by. */
-export const followed = sql`select d.noun, d.guid, d.number from (
-    select 'Invoices' as noun, i.guid, i.number from invoices i where i.guid = e.source_guid
-    union all select 'Payments', p.guid, p.number from payments p where p.guid = e.source_guid
-    union all select 'Payments', r.payment_guid, r.number from refunds r where r.guid = e.source_guid
+/**
+ * What an entry `e` follows: the record it is about, by the noun it opens as, and the number it is known by. Where it
+ * is of GST that became due, the record of the entry that made it so.
+ */
+export const followed = sql`select d.noun, d.guid, d.number from (select coalesce(
+      (select c.source_guid from journal_entries c where c.guid = e.caused_by_guid), e.source_guid) as guid) s
+    cross join lateral (
+    select 'Invoices' as noun, i.guid, i.number from invoices i where i.guid = s.guid
+    union all select 'Payments', p.guid, p.number from payments p where p.guid = s.guid
+    union all select 'Payments', r.payment_guid, r.number from refunds r where r.guid = s.guid
     union all select 'Orders', o.guid, o.number from gst_forwards f join orders o on o.guid = f.order_guid
-      where f.guid = e.source_guid
+      where f.guid = s.guid
     union all select 'Invoices', i.guid, i.number from write_offs w join invoices i on i.guid = w.invoice_guid
-      where w.guid = e.source_guid
+      where w.guid = s.guid
     union all select 'Payments', p.guid, p.number from payment_allocations x join payments p on p.guid = x.payment_guid
-      where x.guid = e.source_guid
+      where x.guid = s.guid
     union all select 'Payments', p.guid, p.number from payment_reversals v join payments p on p.guid = v.payment_guid
-      where v.guid = e.source_guid) d
+      where v.guid = s.guid) d
   limit 1`
 
 /** The same for what it is shown with. */

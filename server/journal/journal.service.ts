@@ -33,6 +33,8 @@ export interface Entry {
   sourceGuid: string
   /** The entry that this one mirrors. */
   reversesGuid?: string
+  /** The entry that made GST due on this one's day. */
+  causedByGuid?: string
   /** The day in the business's zone. */
   postedOn: string
   narrative: string

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCustomer, ok } from '../../test/support/factories.ts'
+import { addDays } from '../../contract/core/dates.ts'
 import type { Invoice } from '../../contract/invoices.ts'
+import type { JournalEntry } from '../../contract/journal-entries.ts'
 import { type Paying, startPaying } from '../../test/support/paying.ts'
 import { keyed } from '../../test/support/start.ts'
 import { noteStatements } from '../../test/support/statements.ts'
@@ -88,6 +90,21 @@ test('money that is taken off, refunded or reversed takes its GST back, and a vo
   const why = { version: (await shown(voided.guid)).version, reason: 'Twice' }
   ok(await p.app.call(p.actors.accountant, 'POST', `/Invoices/Void/${voided.guid}`, why))
   expect([await credited('2100', voided.guid), await credited('2105', voided.guid)]).toEqual([0, 0])
+  expect(await p.problems()).toEqual([])
+})
+
+test('GST that a late payment moves on another day names that payment', async () => {
+  p.clock.aheadMs = -5 * 86_400_000
+  const { guid } = await p.invoice(11_000, customer)
+  p.clock.aheadMs = 0
+  await pay(guid, 3337)
+  const { payment } = await pay(guid, 3337, addDays(today, -3))
+  // 303.4 for each, and 606.7 for both.
+  expect(await credited('2100', guid)).toBe(607)
+  const path = '/Dev/BankingJournals?source=gst_due'
+  const { items } = ok(await p.app.call<{ items: JournalEntry[] }>(p.actors.accountant, 'GET', path))
+  const document = { noun: 'Payments', guid: payment.guid, number: payment.number }
+  expect(items).toMatchObject([{ postedOn: today, narrative: `GST due: Payment ${payment.number}`, document }])
   expect(await p.problems()).toEqual([])
 })
 

@@ -30,6 +30,8 @@ interface JournalEntries {
   sourceGuid: string
   /** The entry that this one mirrors. */
   reversesGuid: Optional<string>
+  /** The entry that made GST due on this one's day. */
+  causedByGuid: Optional<string>
   narrative: string
   /** In the order of posting, with gaps. */
   number: Computed<number>
