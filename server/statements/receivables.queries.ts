@@ -43,8 +43,10 @@ const moves = (books: Books, upTo: string, among: RawBuilder<unknown> = sql``): 
     union all select n.adjusts_invoice_guid, n.issue_on, -n.total_cents, 'adjustment_note', 'Invoices', n.guid,
       n.number, n.created_at from invoices n join invoices i on i.guid = n.adjusts_invoice_guid
       where ${own} and n.status = 'issued' and n.kind = 'adjustment_note' and n.issue_on <= ${upTo}::date
-    union all select a.invoice_guid, a.effective_on, -a.cents, 'payment', 'Payments', p.guid, p.number, a.created_at
-      from payment_allocations a join payments p on p.guid = a.payment_guid join invoices i on i.guid = a.invoice_guid
+    union all select a.invoice_guid, a.effective_on, -a.cents, 'payment', 'Payments', a.payment_guid, p.number,
+      -- Joined left, so that the payment isn't read for those who want no number.
+      a.created_at from payment_allocations a left join payments p on p.guid = a.payment_guid
+      join invoices i on i.guid = a.invoice_guid
       where ${own} and a.effective_on <= ${upTo}::date
     union all select r.invoice_guid, e.posted_on, r.amount_cents, 'refund', 'Payments', r.payment_guid, r.number,
       r.created_at from refunds r join invoices i on i.guid = r.invoice_guid
@@ -71,28 +73,35 @@ export interface OpenInvoice {
   instalments: { label: string; dueOn: string; cents: number }[]
 }
 
+/** What is shown of an invoice `i` that owes `cents`. */
+const owingColumns = (cents: RawBuilder<unknown>) => sql`i.guid, ${documentName} as what, i.number, i.customer_guid,
+  i.issue_on, i.due_on, i.total_cents, ${cents} as cents`
+
 /**
- * Invoices that owed something on a day, or had more than they asked for, with whoever is kept of their customers. Only
- * what owes now, and what moved since, is looked at: how much was ever paid before makes no difference.
+ * Invoices that owed something on a day, or had more than they asked for, with whoever is kept of their customers. What
+ * nothing happened to since owed what it owes now; of the others alone all that moved them is added up.
  */
 export async function openOn(db: Db, books: Books, on: string): Promise<OpenInvoice[]> {
   const { rows } = await sql<OpenInvoice>`with ${touchedInvoices(books.entityGuid, sql`(${on}::date + 1)`, null)},
-    looked_at as materialized (
-      select i.guid from invoices i where i.entity_guid = ${books.entityGuid}::uuid and i.balance_cents <> 0
+    moved as (select invoice_guid, sum(cents)::bigint as cents
+      from (${moves(books, on, sql`and i.guid in (select t.guid from touched t)`)}) m
+      group by invoice_guid having sum(cents) <> 0),
+    open as materialized (
+      select ${owingColumns(sql`i.balance_cents`)} from invoices i where i.entity_guid = ${books.entityGuid}::uuid
+        and i.business_guid = any(${books.businesses}::uuid[]) and i.balance_cents <> 0
         and i.status in ('issued', 'written_off') and i.kind <> 'adjustment_note' ${ofFamily('i.customer_guid', books)}
-      union select guid from touched
-    ), open as (
-      select invoice_guid, sum(cents)::bigint as cents
-      from (${moves(books, on, sql`and i.guid in (select l.guid from looked_at l)`)}) m
-      group by invoice_guid having sum(cents) <> 0)
-    select i.guid, ${documentName} as what, i.number, c.guid as customer_guid, c.display_name as customer_name,
-      i.issue_on, i.due_on, i.total_cents, o.cents,
-      coalesce((select json_agg(json_build_object('label', t.label, 'dueOn', t.due_on, 'cents', t.cents)
-        order by t.position) from invoice_instalments t where t.invoice_guid = i.guid
-        and t.plan = (select max(x.plan) from invoice_instalments x where x.invoice_guid = i.guid)), '[]'::json)
-        as instalments
-    from open o join invoices i on i.guid = o.invoice_guid join parties c on c.member_guid = i.customer_guid
-    order by c.display_name, c.guid, i.due_on, i.number`.execute(db)
+        and i.guid not in (select t.guid from touched t where t.guid is not null)
+      union all select ${owingColumns(sql`m.cents`)} from moved m join invoices i on i.guid = m.invoice_guid
+    ), planned as (
+      select t.invoice_guid, json_agg(json_build_object('label', t.label, 'dueOn', t.due_on, 'cents', t.cents)
+        order by t.position) as parts
+      from invoice_instalments t where t.invoice_guid in (select o.guid from open o)
+        and t.plan = (select max(x.plan) from invoice_instalments x where x.invoice_guid = t.invoice_guid)
+      group by t.invoice_guid)
+    select o.guid, o.what, o.number, c.guid as customer_guid, c.display_name as customer_name, o.issue_on, o.due_on,
+      o.total_cents, o.cents, coalesce(p.parts, '[]'::json) as instalments
+    from open o join parties c on c.member_guid = o.customer_guid left join planned p on p.invoice_guid = o.guid
+    order by c.display_name, c.guid, o.due_on, o.number`.execute(db)
   return rows
 }
 
