@@ -13,6 +13,7 @@ import { creditOverride, customersApi } from './customers.ts'
 import { dashboardsApi } from './dashboards.ts'
 import { depositsApi } from './deposits.ts'
 import { inboundApi, quarantineApi } from './inbound.ts'
+import { holidaysApi } from './holidays.ts'
 import { importsApi } from './imports.ts'
 import { emailAccountsApi } from './email-accounts.ts'
 import { exportsApi } from './exports.ts'
@@ -78,6 +79,7 @@ export const api = {
   bookingOptions: bookingOptionsApi,
   bookingSelections: bookingSelectionsApi,
   jobTypes: jobTypesApi,
+  holidays: holidaysApi,
   calculators: calculatorsApi,
   quotes: quotesApi,
   quoteTemplates: quoteTemplatesApi,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { abn } from './core/abn.ts'
-import { address } from './core/address.ts'
+import { address, states } from './core/address.ts'
 import {
   amountCents,
   day,
@@ -70,6 +70,8 @@ export const businessFields = {
   invoiceNotes: maybe(longText(4000)),
   primaryColour: colour,
   timeZone: text(60),
+  /** Whose public holidays it keeps; none: those of the state in its address. */
+  holidayState: maybe(z.enum(states)),
   /** What becomes of the place a photo was taken at: taken out, or kept with the original for `Files:Original`. */
   photoLocation: z.enum(photoLocations),
   /** The first day of the books: no payment can be older. */

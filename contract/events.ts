@@ -84,6 +84,12 @@ export const events = {
   ...eventsOf('booking_option', 'BookingOptions', ['name'], record),
   ...eventsOf('price_list', 'PriceLists', ['name'], record),
   ...eventsOf('job_type', 'JobTypes', ['name'], record),
+  ...eventsOf('holiday', 'Holidays', ['name'], {
+    added: {},
+    removed: { tone: 'neutral' },
+    updated: {},
+    undone: { tone: 'neutral' },
+  }),
   ...eventsOf('email_template', 'EmailTemplates', ['name', 'number'], {
     ...record,
     activated: { tone: 'success' },

@@ -1,6 +1,7 @@
 import { begun, document, documentHit, files, looked, type Noun, owned, type Page, written, writtenAt } from './noun.ts'
 import { orderRows } from './noun-orders.ts'
 import { requestRows } from './noun-requests.ts'
+import { setupRows } from './noun-setup.ts'
 import { themeRows } from './noun-themes.ts'
 
 export const nouns = {
@@ -315,19 +316,7 @@ export const nouns = {
     isNotified: true,
     searchText: ['subject', 'recipients', 'direction', 'sender'],
   },
-  /** Where the mail of a business leaves, and where replies are read. */
-  EmailAccounts: {
-    one: 'email_account',
-    table: 'email_accounts',
-    pages: {
-      list: { path: '/setup/email-accounts/list', can: ['read', 'EmailAccounts:Preview:All'] },
-      /** A dialog of the list. */
-      add: { path: '/setup/email-accounts/list', can: ['create', 'EmailAccounts:Create'] },
-    },
-    scope: owned,
-    shownOn: ['Messages'],
-    isNotified: true,
-  },
+  ...setupRows,
   ...themeRows,
   /** What was sent here; they are read on the records they hang on. */
   Files: { one: 'file', table: 'files' },

@@ -8,7 +8,7 @@ import { dirname, join, normalize } from 'node:path'
  */
 const serverNouns =
   `row-scope tags timeline service-links journal files themes documents email-accounts messages email-templates inbound
-  businesses roles auth users maintenance notifications views customers imports booking-options job-types
+  businesses holidays roles auth users maintenance notifications views customers imports booking-options job-types
   revenue-streams categories products price-lists calculators quotes quote-templates requests series orders
   invoices payments statements tax exports acceptance portal live search ledger dashboards sample sandbox`.split(/\s+/)
 /**
@@ -136,6 +136,7 @@ const sayAddresses = [
   'contract/noun.ts',
   'contract/noun-orders.ts',
   'contract/noun-requests.ts',
+  'contract/noun-setup.ts',
   'contract/noun-themes.ts',
   'contract/nouns.ts',
   'contract/places.ts',

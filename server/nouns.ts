@@ -16,6 +16,7 @@ import { filesApi } from '../contract/files.ts'
 import { invoiceBooksApi } from '../contract/invoice-books.ts'
 import { invoicesApi } from '../contract/invoices.ts'
 import { mergesApi } from '../contract/merges.ts'
+import { holidaysApi } from '../contract/holidays.ts'
 import { jobTypesApi } from '../contract/job-types.ts'
 import { emailAccountsApi } from '../contract/email-accounts.ts'
 import { messageMetricsApi } from '../contract/message-metrics.ts'
@@ -88,6 +89,7 @@ import { queueBatch, queueJob } from './messages/messages.queue.ts'
 import { messageMetrics } from './messages/metrics.ts'
 import { inboundBatch } from './inbound/inbound.batch.ts'
 import { quarantine } from './inbound/inbound.service.ts'
+import { holidays } from './holidays/holidays.service.ts'
 import { jobTypes } from './job-types/job-types.service.ts'
 import { inbound, messages, suppressions } from './messages/messages.service.ts'
 import { scheduledJob } from './messages/scheduled.ts'
@@ -154,6 +156,7 @@ export const nouns: readonly Mounted[] = [
   bind('bookingOptions', bookingOptionsApi, bookingOptions),
   bind('bookingSelections', bookingSelectionsApi, bookingSelections),
   bind('jobTypes', jobTypesApi, jobTypes),
+  bind('holidays', holidaysApi, holidays),
   bind('calculators', calculatorsApi, calculators),
   bind('quotes', quotesApi, { ...quotes, ...acceptance }),
   bind('quoteTemplates', quoteTemplatesApi, quoteTemplates),

@@ -95,6 +95,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
         'RevenueStreams',
         'PriceLists',
         'JobTypes',
+        'Holidays',
         'Quotes',
         'Orders',
         'Invoices',

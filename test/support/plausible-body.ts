@@ -11,6 +11,7 @@ export function plausibleBody(op: Op): object {
     '/Orders/People/:guid': { version: 1, people: [] },
     '/Orders/Check/:guid': { version: 1, code: 'x', isDone: true },
     ...talkBodies,
+    'POST /Holidays': { state: 'NSW', day: '2026-08-12', name: 'x' },
     '/Orders/Notes/:guid': { text: 'x' },
     '/Orders/Costs/:guid': { on: '2026-01-01', text: 'x', cents: 1 },
     '/Quotes/Accept/:guid': { version: 1, name: 'X', method: 'phone' },

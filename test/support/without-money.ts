@@ -29,6 +29,7 @@ export const withoutMoney: Record<string, string> = {
   figure_entries: 'sums of what is proven; the proof adds them up anew',
   files: 'documents and photos, known by the hash of their bytes',
   frame_contents: 'what customers had before the eyes; the evidence proves itself',
+  holiday_changes: 'days that a business keeps otherwise than its state',
   idempotency_keys: 'answers for repeated requests',
   job_types: 'defaults and words of kinds of jobs',
   ledger_columns: 'what the digests are made of; the proof reads the columns itself',

@@ -11,6 +11,7 @@ export const businessFields: Fields<SentBusiness> = {
     tradingName: { label: 'setup:business.tradingName', hint: 'setup:business.tradingNameHint' },
     abn: { label: 'setup:businesses.abn' },
     timeZone: { label: 'setup:business.timeZone' },
+    holidayState: { label: 'setup:business.holidayState', hint: 'setup:business.holidayStateHint' },
     beganOn: { label: 'setup:business.beganOn', hint: 'setup:business.beganOnHint' },
     basCycle: {
       label: 'setup:business.basCycle',

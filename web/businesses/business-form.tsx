@@ -76,6 +76,7 @@ export function BusinessForm({ business, defaults, save, isReadOnly }: BusinessF
                 />
               )}
             />
+            <RecordField of={businessFields} control={control} name="holidayState" />
             {isBrand ? null : <RecordField of={businessFields} control={control} name="beganOn" />}
           </div>
           {isBrand ? (

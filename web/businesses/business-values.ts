@@ -34,6 +34,7 @@ export interface BusinessValues {
   photoLocation: string
   primaryColour: string
   timeZone: string
+  holidayState: string | null
   beganOn: string
   basCycle: string
   refundLimitCents: number | null
@@ -70,6 +71,7 @@ export const valuesOfBusiness = (b: Business): BusinessValues => ({
   photoLocation: b.photoLocation,
   primaryColour: b.primaryColour,
   timeZone: b.timeZone,
+  holidayState: b.holidayState ?? null,
   beganOn: b.beganOn,
   basCycle: b.basCycle,
   refundLimitCents: b.refundLimitCents,

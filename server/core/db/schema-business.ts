@@ -2,7 +2,7 @@ import type { RoundingRule } from '../../../contract/core/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { contactRoles, customerKinds, CustomerStatus } from '../../../contract/customers.ts'
 import type { Language } from '../../../contract/core/languages.ts'
-import type { Address } from '../../../contract/core/address.ts'
+import type { Address, State } from '../../../contract/core/address.ts'
 import type { BasCycle, GstBasis, PhotoLocation } from '../../../contract/businesses.ts'
 import type { DepositRule, Discount, GstCode, LineKind } from '../../../contract/lines.ts'
 import type { InvoiceBaseStatus, InvoiceKind, InvoicePaymentStatus, InvoiceStatus } from '../../../contract/invoices.ts'
@@ -90,6 +90,7 @@ export interface Businesses extends Record {
   invoiceNotes: Optional<string>
   primaryColour: Generated<string>
   timeZone: Generated<string>
+  holidayState: Optional<State>
   beganOn: Generated<string>
   gstBasis: Generated<GstBasis>
   /** The day of its last change. */

@@ -9,6 +9,7 @@ import type { GroundTables } from './schema-ground.ts'
 import type { ImportTables } from './schema-imports.ts'
 import type { NegotiationTables } from './schema-negotiation.ts'
 import type { HireTables } from './schema-hire.ts'
+import type { HolidayTables } from './schema-holidays.ts'
 import type { OrderTables } from './schema-orders.ts'
 import type { OptionTables } from './schema-options.ts'
 import type { QuoteTemplateTables } from './schema-quote-templates.ts'
@@ -29,6 +30,7 @@ export interface DB
     ImportTables,
     OptionTables,
     HireTables,
+    HolidayTables,
     OrderTables,
     NegotiationTables,
     EmailTables,

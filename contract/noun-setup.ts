@@ -1,0 +1,25 @@
+import { type Noun, owned } from './noun.ts'
+
+/** What a business sets up for its work and its mail. */
+export const setupRows = {
+  /** Where the mail of a business leaves, and where replies are read. */
+  EmailAccounts: {
+    one: 'email_account',
+    table: 'email_accounts',
+    pages: {
+      list: { path: '/setup/email-accounts/list', can: ['read', 'EmailAccounts:Preview:All'] },
+      /** A dialog of the list. */
+      add: { path: '/setup/email-accounts/list', can: ['create', 'EmailAccounts:Create'] },
+    },
+    scope: owned,
+    shownOn: ['Messages'],
+    isNotified: true,
+  },
+  /** Public holidays that a business keeps otherwise than its state. */
+  Holidays: {
+    one: 'holiday',
+    table: 'holiday_changes',
+    scope: owned,
+    isForGood: true,
+  },
+} as const satisfies Readonly<Record<string, Noun>>
