@@ -30,7 +30,8 @@ const openInvoice = z.object({
   title: z.string(),
   issueOn: day,
   dueOn: day,
-  isOverdue: z.boolean(),
+  /** What of the balance is overdue, since `dueOn`. */
+  overdueCents: cents,
   totalCents: cents,
   balanceCents: cents,
   instalments: z.array(instalment),

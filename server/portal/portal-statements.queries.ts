@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ServiceStatement } from '../../contract/service-statements.ts'
 import type { Db } from '../core/ctx.ts'
 import { inFamily, keeperOf } from '../core/family.ts'
-import { instalmentsJson } from '../documents/instalments.service.ts'
+import { instalmentsJson, overdueCents } from '../documents/instalments.service.ts'
 import { prepaid } from '../orders/orders.service.ts'
 import { linkOf } from '../service-links/service-links.service.ts'
 import { documentName, type StatementPage } from '../statements/statements.service.ts'
@@ -28,12 +28,18 @@ const covered = (db: Db, { covers, familyGuid }: StatementPage) =>
     .where(inFamily('i', familyGuid))
     .where('i.kind', '<>', 'adjustment_note')
 
-/** What is owing, the oldest due first. */
-export const openInvoices = (db: Db, page: StatementPage) =>
+/** What of it is owing and can be opened. */
+const owing = (db: Db, page: StatementPage) =>
   covered(db, page)
     .innerJoin('serviceLinks as l', (on) =>
       on.onRef('l.recordGuid', '=', 'i.guid').on('l.kind', '=', 'invoice').on('l.revokedAt', 'is', null),
     )
+    .where('i.status', '=', 'issued')
+    .where('i.balanceCents', '>', 0)
+
+/** What is owing on a day, the oldest due first. */
+export const openInvoices = (db: Db, page: StatementPage, on: string) =>
+  owing(db, page)
     .select(['l.guid as serviceGuid', 'i.title', 'i.totalCents', 'i.balanceCents'])
     .select(['i.creditedCents', 'i.writtenOffCents', 'i.paidCents', 'i.refundedCents'])
     .select([
@@ -42,12 +48,18 @@ export const openInvoices = (db: Db, page: StatementPage) =>
       sql<string>`coalesce(i.due_on, i.issue_on)`.as('dueOn'),
       documentName.as('what'),
       instalmentsJson.as('instalments'),
+      overdueCents('i', sql`${on}`).as('overdueCents'),
     ])
-    .where('i.status', '=', 'issued')
-    .where('i.balanceCents', '>', 0)
     .orderBy(sql`coalesce(i.due_on, i.issue_on)`)
     .orderBy('i.number')
     .execute()
+
+export async function owingCents(db: Db, page: StatementPage): Promise<number> {
+  const { cents } = await owing(db, page)
+    .select(sql<number>`coalesce(sum(i.balance_cents), 0)::bigint`.as('cents'))
+    .executeTakeFirstOrThrow()
+  return cents
+}
 
 /** Which of the page's invoices these links name, whatever has become of them. */
 export async function invoicesByLink(

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addDays } from '../../contract/core/dates.ts'
+import type { Invoice } from '../../contract/invoices.ts'
 import type { ServiceStatement } from '../../contract/service-statements.ts'
 import type { StatementSending } from '../../contract/statements.ts'
+import { aGuest } from '../../test/support/actors.ts'
 import { aCustomer, ok } from '../../test/support/factories.ts'
 import {
   cards,
@@ -18,6 +21,7 @@ import { findDrift } from '../payments/payments.drift.ts'
 import { settleOpen } from '../payments/payments.jobs.ts'
 
 type Paid = Pick<PaidAnswer, 'payment'> & { statement: { owingCents: number } }
+type Page = { statement: ServiceStatement }
 type Part = { guid?: string | null; cents: number }
 
 let p: Paying
@@ -53,7 +57,7 @@ const pay = async (
 const settle = (paymentGuid: string) =>
   p.app.call<Paid>(p.actors.guest, 'POST', `/Service/Statements/Settle/${link}`, { paymentGuid })
 const page = async (at = link) =>
-  ok(await p.app.call<{ statement: ServiceStatement }>(p.actors.guest, 'GET', `/Service/Statements/${at}`)).statement
+  ok(await p.app.call<Page>(p.actors.guest, 'GET', `/Service/Statements/${at}`)).statement
 const whole = () => three.map(({ link: guid, totalCents: cents }) => ({ guid, cents }))
 const balances = async () => (await Promise.all(three.map((one) => p.standing(one.guid)))).map((s) => s.balanceCents)
 const paymentsOf = (guid = customer) =>
@@ -67,6 +71,27 @@ const approve = (actionUrl: string | null, isApproved: boolean) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ isApproved }),
   })
+
+test('the page says how much of an invoice is overdue, and since when', async () => {
+  const [planned] = three
+  const path = `/Invoices/${planned?.guid}`
+  const { invoice } = ok(await p.app.call<{ invoice: Invoice }>(p.actors.office, 'GET', path))
+  const days = [0, 30].map((count) => addDays(invoice.issueOn ?? '', count))
+  const instalments = [40_000, 70_000].map((cents, i) => ({ label: `Part ${i + 1}`, dueOn: days[i], cents }))
+  const at = `/Invoices/Instalments/${planned?.guid}`
+  ok(await p.app.call(p.actors.office, 'POST', at, { version: invoice.version, instalments }))
+  ok(await p.byHand({ amountCents: 15_000, allocations: [{ invoiceGuid: planned?.guid, cents: 15_000 }] }), 201)
+  for (const [daysOn, cents] of [
+    [0, 0],
+    [2, 25_000],
+    [31, 95_000],
+  ] as const) {
+    p.clock.aheadMs = daysOn * 86_400_000
+    const { statement } = ok(await p.app.call<Page>(await aGuest(p.app), 'GET', `/Service/Statements/${link}`))
+    const shown = statement.invoices.find(({ number }) => number === invoice.number)
+    expect(shown).toMatchObject({ dueOn: days[0], overdueCents: cents, balanceCents: 95_000 })
+  }
+})
 
 test('money for an order is told as its prepayment, and is no credit to use', async () => {
   const body = { customerGuid: customer, title: 'Hoarding', lines: [{ name: 'Hoarding', unitPriceCents: 100_000 }] }

@@ -1,4 +1,3 @@
-import { isOverdue } from '../../contract/core/dates.ts'
 import { AppError, notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import type { ServiceStatement, serviceStatementsApi } from '../../contract/service-statements.ts'
@@ -16,6 +15,7 @@ import {
   isPaidOnPage,
   openAttemptOf,
   openInvoices,
+  owingCents,
   prepaidOn,
   receiptsOf,
 } from './portal-statements.queries.ts'
@@ -28,12 +28,10 @@ async function pageOf(ctx: Ctx, link: string): Promise<FoundPage> {
   return page
 }
 
-const sumOf = (invoices: readonly { balanceCents: number }[]) =>
-  invoices.reduce((sum, { balanceCents }) => sum + balanceCents, 0)
-
 async function shown(ctx: Ctx, page: FoundPage): Promise<ServiceStatement> {
   const business = await ctx.workFor(page.businessGuid)
-  const open = await openInvoices(ctx.db, page)
+  const on = today(business, ctx.now)
+  const open = await openInvoices(ctx.db, page, on)
   const ordersPaid = await prepaidOn(ctx.db, page)
   const prepaidCents = ordersPaid.reduce((sum, { cents }) => sum + cents, 0)
   const invoices = open.map((row) => ({
@@ -43,16 +41,16 @@ async function shown(ctx: Ctx, page: FoundPage): Promise<ServiceStatement> {
     title: row.title,
     issueOn: row.issueOn,
     dueOn: row.dueOn,
-    isOverdue: isOverdue(row.dueOn, ctx.now.toISOString(), business.timeZone),
+    overdueCents: row.overdueCents,
     totalCents: row.totalCents,
     balanceCents: row.balanceCents,
     instalments: filledInstalments(row),
   }))
   return {
     customer: { name: page.customerName, language: page.language },
-    on: today(business, ctx.now),
+    on,
     invoices,
-    owingCents: sumOf(invoices),
+    owingCents: invoices.reduce((sum, { balanceCents }) => sum + balanceCents, 0),
     creditCents: Math.max((await creditOfPage(ctx, page)) - prepaidCents, 0),
     prepaid: ordersPaid,
     receipts: await receiptsOf(ctx.db, page.guid),
@@ -102,7 +100,7 @@ async function pay(ctx: OpenCtx, input: Input<Api['payStatement']>) {
 
 const answerOf = async (ctx: Ctx, page: FoundPage, payment: Paid) => ({
   payment,
-  statement: { owingCents: sumOf(await openInvoices(ctx.db, page)) },
+  statement: { owingCents: await owingCents(ctx.db, page) },
 })
 
 /** What nobody foresaw is told in the words that callers know. */

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { servicePath } from '../../contract/places.ts'
-import type { ServiceStatement } from '../../contract/service-statements.ts'
+import type { OpenInvoice, ServiceStatement } from '../../contract/service-statements.ts'
 import type { Format } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { MoneyInput } from '../core/ui/inputs.tsx'
@@ -24,6 +24,15 @@ function Parts({ row: { invoice }, f }: { row: ChoiceRow; f: Format }) {
   )
 }
 
+/** When it is due; or what of it is overdue, and since when. */
+function Due({ invoice: { dueOn, overdueCents, balanceCents }, f }: { invoice: OpenInvoice; f: Format }) {
+  const t = useT('service')
+  const date = f.date(dueOn)
+  if (overdueCents === 0) return t('service:statement.due', { date })
+  if (overdueCents < balanceCents) return t('service:statement.overduePart', { amount: f.money(overdueCents), date })
+  return t('service:statement.overdue', { date })
+}
+
 interface RowProps {
   row: ChoiceRow
   choice: StatementChoice
@@ -35,8 +44,7 @@ interface RowProps {
 function InvoiceRow({ row, choice, isFixed, f }: RowProps) {
   const t = useT('service')
   const { invoice, isTicked, cents, isAmount, isLowered } = row
-  const { serviceGuid, number, what, title, dueOn, isOverdue, balanceCents, totalCents } = invoice
-  const due = isOverdue ? 'service:statement.overdue' : 'service:statement.due'
+  const { serviceGuid, number, what, title, overdueCents, balanceCents, totalCents } = invoice
   return (
     <li className="owed-row">
       <Checkbox
@@ -53,8 +61,8 @@ function InvoiceRow({ row, choice, isFixed, f }: RowProps) {
         </AppLink>
         {what === 'invoice' ? null : <span className="block small">{t(`service:statement.whats.${what}`)}</span>}
         <span className="block">{unbroken(title)}</span>
-        <span className="block small" data-tone={isOverdue ? 'error' : 'neutral'}>
-          {t(due, { date: f.date(dueOn) })}
+        <span className="block small" data-tone={overdueCents > 0 ? 'error' : 'neutral'}>
+          <Due invoice={invoice} f={f} />
         </span>
         {balanceCents < totalCents ? (
           <span className="muted small block">
