@@ -4,6 +4,10 @@ import { answerOf } from './core/answer.ts'
 import { day, guid, maybe, text, timestamp } from './core/common.ts'
 import { del, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
+import { nouns } from './nouns.ts'
+
+/** Holidays are kept from the first of these years to the last. */
+export const holidayYears = { first: 2000, last: 2100 } as const
 
 const minutesOfDay = 1440
 const onceADay = z
@@ -13,7 +17,7 @@ const onceADay = z
 
 const changeFields = {
   state: z.enum(states),
-  day: day.refine((on) => on >= '2000-01-01' && on <= '2100-12-31', 'Choose a date between 2000 and 2100.'),
+  day,
   /** Of a day that is added; one that is removed is called what the state calls it. */
   name: maybe(text(80)),
   /** False: the business works on a holiday of its state. */
@@ -57,13 +61,13 @@ export const holidaysApi = {
   list: get({
     path: '/Holidays',
     effect: 'read',
-    can: ['read', 'Holidays:Preview:All'],
+    can: nouns.Holidays.pages.list.can,
     summary: 'The public holidays of a state in a year, as the business keeps them, and what it changed',
     query: z.strictObject({
       /** That of the business, where none is named. */
       state: z.enum(states).optional(),
       /** This year, where none is named. */
-      year: z.coerce.number<string | number>().int().min(2000).max(2100).optional(),
+      year: z.coerce.number<string | number>().int().min(holidayYears.first).max(holidayYears.last).optional(),
     }),
     response: z.object({
       /** Null: the business has neither a state for its holidays nor an address. */

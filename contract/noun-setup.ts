@@ -19,6 +19,7 @@ export const setupRows = {
   Holidays: {
     one: 'holiday',
     table: 'holiday_changes',
+    pages: { list: { path: '/setup/rules/list', can: ['read', 'Holidays:Preview:All'] } },
     scope: owned,
     isForGood: true,
   },

@@ -19,7 +19,7 @@ const webNouns =
   `files record timeline questions lines access people auth portal messages email-accounts themes email-templates
   payments quotes orders invoices booking-options job-types products
   categories revenue-streams price-lists customers imports
-  users account roles businesses series requests accounting dashboards dev pages`.split(/\s+/)
+  users account roles businesses holidays series requests accounting dashboards dev pages`.split(/\s+/)
 /**
  * A noun that nobody has named yet stands behind the others: it imports any of them, and what
  * shows all of them imports it.

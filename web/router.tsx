@@ -238,6 +238,15 @@ const setup: PageRoute[] = [
     page: 'orders/substatuses-list.page.tsx',
   },
   {
+    ...pageOf('Holidays', 'list'),
+    ofOne: 'shows',
+    layout: 'default',
+    title: 'setup:holidays.title',
+    nav: { group: 'setup', icon: 'calendar', label: 'shell:nav.holidays' },
+    ns: ['record'],
+    page: 'holidays/holidays-list.page.tsx',
+  },
+  {
     ...pageOf('RevenueStreams', 'list'),
     ofOne: 'shows',
     layout: 'default',

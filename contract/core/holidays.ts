@@ -28,7 +28,7 @@ export interface HolidayChange {
 }
 
 /** Governments have published their holidays up to this year. */
-export const proclaimedThrough = 2027
+const proclaimedThrough = 2027
 
 interface Found {
   day: string

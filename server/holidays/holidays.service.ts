@@ -2,7 +2,13 @@ import type { State } from '../../contract/core/address.ts'
 import { invalid, invalidTransition, notFound } from '../../contract/core/errors.ts'
 import { holidayOn, holidaysOf } from '../../contract/core/holidays.ts'
 import type { Input } from '../../contract/core/op.ts'
-import { type HolidayInput, type HolidayOfBusiness, holidaysApi, holidayStateOf } from '../../contract/holidays.ts'
+import {
+  type HolidayInput,
+  type HolidayOfBusiness,
+  holidaysApi,
+  holidayStateOf,
+  holidayYears,
+} from '../../contract/holidays.ts'
 import { today } from '../businesses/businesses.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { applyRows, checkVersion } from '../core/db/rows.ts'
@@ -59,8 +65,11 @@ async function lock(ctx: Ctx, guid: string) {
   return row
 }
 
-/** What is removed has to be there, and has the name that the state gave it. */
-function nameOf({ state, day, name, isAdded, fromMin }: HolidayInput): string {
+/** What a holiday is called: one that is removed has to be there, and has the name that the state gave it. */
+function checkedName({ state, day, name, isAdded, fromMin }: HolidayInput): string {
+  const year = Number(day.slice(0, 4))
+  if (year < holidayYears.first || year > holidayYears.last)
+    throw invalid('day', 'Choose a date between 2000 and 2100.')
   if (isAdded) {
     if (!name) throw invalid('name', 'This field is required.')
     return name
@@ -74,7 +83,7 @@ function nameOf({ state, day, name, isAdded, fromMin }: HolidayInput): string {
 async function create(ctx: Ctx, input: Input<Api['create']>) {
   const guid = newGuid()
   const { state, day, isAdded, fromMin = null } = input
-  const name = nameOf(input)
+  const name = checkedName(input)
   await ctx.db
     .insertInto('holidayChanges')
     .values({ guid, businessGuid: ctx.business.guid, state, day, isAdded, fromMin, name, ...firstStamp(ctx) })

@@ -34,6 +34,7 @@ import { type LostReason, negotiation, type Negotiation } from './negotiations.t
 import { makeLetters } from './letters.ts'
 import { settleOldMessages } from './messages.ts'
 import { makeChanges } from './changes.ts'
+import { makeHolidays } from './holidays.ts'
 import { makeHires } from './hire.ts'
 import { makeLateMoney } from './late-money.ts'
 import { makeDeposits } from './deposits.ts'
@@ -197,6 +198,7 @@ export async function seedSample(
   await makeQuoteTemplates({ ...stage, at: now, by: crew.office }, ground)
   if (!owner) {
     await makeSeries({ at: inWorkingHours(now, zone), by: crew.office, deps }, ground, today)
+    await makeHolidays({ at: inWorkingHours(now, zone), by: crew.office, deps }, today)
     await makeThemes({ at: inWorkingHours(now, zone), by: crew.office, deps })
     await makeEmailTemplates({ at: inWorkingHours(now, zone), by: crew.office, deps })
     await makeRequests({ at: inWorkingHours(now, zone), by: crew.office, deps }, today)
