@@ -19,7 +19,9 @@ import { emailAccountsApi } from './email-accounts.ts'
 import { exportsApi } from './exports.ts'
 import { filesApi } from './files.ts'
 import { invoiceBooksApi } from './invoice-books.ts'
+import { instagramApi } from './instagram.ts'
 import { invoicesApi } from './invoices.ts'
+import { jobsApi } from './jobs.ts'
 import { jobTypesApi } from './job-types.ts'
 import { liveApi } from './live.ts'
 import { maintenanceApi } from './maintenance.ts'
@@ -114,6 +116,8 @@ export const api = {
   unsubscribe: unsubscribeApi,
   service: serviceApi,
   dashboards: dashboardsApi,
+  jobs: jobsApi,
+  instagram: instagramApi,
   search: searchApi,
   live: liveApi,
 } as const satisfies Readonly<Record<string, Api>>

@@ -300,6 +300,7 @@ export const events = {
   }),
   ...eventsOf('maintenance', null, [], { on: { tone: 'warning' }, off: { tone: 'success' } }),
   ...eventsOf('hold', null, [], { released: {} }),
+  ...eventsOf('job', null, ['name'], { paused: { tone: 'warning' }, resumed: { tone: 'success' } }),
   ...eventsOf('bulk', null, [], { refused: { isStep: true, tone: 'error' } }),
 }
 export type EventName = keyof typeof events

@@ -9,9 +9,9 @@ import {
   subtractQuantities,
   timesQuantity,
 } from './core/money.ts'
-import { get, post } from './core/op.ts'
+import { post } from './core/op.ts'
 import { chargedDays, hireCharge, type HireDays, type HireRates, inclusiveDays } from './hire.ts'
-import { jobPreview, plannedReport } from './jobs.ts'
+import { cronOps } from './jobs.ts'
 import { nouns } from './nouns.ts'
 
 /** How often a hire is billed: every so many days from its first, or by the month. */
@@ -226,6 +226,13 @@ export type ShownHire = z.infer<typeof shownHire>
 
 const { pages } = nouns.Orders
 
+const hireCron = cronOps({
+  path: '/Cron/Process/Hire',
+  can: ['manage', 'Cron:Hire'],
+  message: 'Hire processed.',
+  summary: 'Drafts the bills of hire whose period has ended, within 15 seconds',
+})
+
 /** What is done with what an order hires out, `response` being the order as all its operations answer. */
 export const hireOps = <R extends z.ZodType>(response: R) => ({
   hire: post({
@@ -258,23 +265,7 @@ export const hireOps = <R extends z.ZodType>(response: R) => ({
       replacesDraft: z.boolean(),
     }),
   }),
-  processHire: get({
-    path: '/Cron/Process/Hire',
-    effect: 'external',
-    can: ['manage', 'Cron:Hire'],
-    who: 'cron',
-    timeoutMs: 20_000,
-    message: 'Hire processed.',
-    summary: 'Drafts the bills of hire whose period has ended, within 15 seconds',
-    query: z.strictObject({ key: z.string().max(200).optional() }),
-    response: plannedReport,
-  }),
-  previewHire: get({
-    path: '/Cron/Process/Hire/Preview',
-    effect: 'external',
-    can: ['manage', 'Cron:Jobs'],
-    timeoutMs: 20_000,
-    summary: 'What that call would do now',
-    response: jobPreview,
-  }),
+  processHire: hireCron.run,
+  previewHire: hireCron.preview,
+  hireJobRuns: hireCron.runs,
 })

@@ -15,7 +15,7 @@ import {
   templateKinds,
 } from './messages.ts'
 import { templateParts } from './email-templates.ts'
-import { jobPreview, plannedReport } from './jobs.ts'
+import { cronOps } from './jobs.ts'
 import { nouns } from './nouns.ts'
 
 /** Addresses one message may go to, all kinds together. */
@@ -211,6 +211,13 @@ const loadNewOn = <const P extends string>(path: P) =>
     response: z.object({ composed: composed.nullable(), items: z.array(threadItem), since: z.string() }),
   })
 
+const scheduledCron = cronOps({
+  path: '/Cron/Process/Messages/Scheduled',
+  can: ['manage', 'Cron:Messages:Scheduled'],
+  message: 'Scheduled messages processed.',
+  summary: 'Releases the messages whose time has come, with the words of that moment',
+})
+
 export const messageWritesApi = {
   write: newOn('/Messages'),
   edit: editOn('/Messages/:guid'),
@@ -266,23 +273,7 @@ export const messageWritesApi = {
     }),
     response: z.object({ message }),
   }),
-  scheduled: get({
-    path: '/Cron/Process/Messages/Scheduled',
-    effect: 'external',
-    can: ['manage', 'Cron:Messages:Scheduled'],
-    who: 'cron',
-    timeoutMs: 20_000,
-    message: 'Scheduled messages processed.',
-    summary: 'Releases the messages whose time has come, with the words of that moment',
-    query: z.strictObject({ key: z.string().max(200).optional() }),
-    response: plannedReport,
-  }),
-  previewScheduled: get({
-    path: '/Cron/Process/Messages/Scheduled/Preview',
-    effect: 'external',
-    can: ['manage', 'Cron:Jobs'],
-    timeoutMs: 20_000,
-    summary: 'What that call would do now',
-    response: jobPreview,
-  }),
+  scheduled: scheduledCron.run,
+  previewScheduled: scheduledCron.preview,
+  scheduledRuns: scheduledCron.runs,
 }

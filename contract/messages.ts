@@ -3,6 +3,7 @@ import { leadsFrom, type Transitions } from './core/transitions.ts'
 import { anyOf, day, guid, listQuery, pageOf, text, timestamp, version, ofBusiness, whose } from './core/common.ts'
 import { languages } from './core/languages.ts'
 import { del, get, post } from './core/op.ts'
+import { cronOps } from './jobs.ts'
 import { messageCounts } from './message-metrics.ts'
 import { nouns } from './nouns.ts'
 
@@ -180,13 +181,11 @@ const outboxMail = z.object({
   subject: z.string(),
   bytes: z.int(),
 })
-/** What a scheduled job answers. */
-const jobReport = z.object({
-  processed: z.int(),
-  succeeded: z.int(),
-  failed: z.int(),
-  remaining: z.int(),
-  durationMs: z.int(),
+const queueCron = cronOps({
+  path: '/Cron/Process/Messages/Queue',
+  can: ['manage', 'Cron:Messages:Queue'],
+  message: 'Queue processed.',
+  summary: 'Sends what is due, within 15 seconds',
 })
 
 export const messagesApi = {
@@ -246,17 +245,9 @@ export const messagesApi = {
     summary: 'Takes a waiting message out of the queue',
     response: z.object({ message }),
   }),
-  queue: get({
-    path: '/Cron/Process/Messages/Queue',
-    effect: 'external',
-    can: ['manage', 'Cron:Messages:Queue'],
-    who: 'cron',
-    timeoutMs: 20_000,
-    message: 'Queue processed.',
-    summary: 'Sends what is due, within 15 seconds',
-    query: z.strictObject({ key: z.string().max(200).optional() }),
-    response: jobReport,
-  }),
+  queue: queueCron.run,
+  previewQueue: queueCron.preview,
+  queueRuns: queueCron.runs,
   outbox: get({
     path: '/Dev/Outbox',
     effect: 'read',

@@ -25,6 +25,11 @@ export const dashboard = {
   path: '/dashboards/ecommerce',
   can: ['read', 'Dashboards:Ecommerce'],
 } as const satisfies Page
+/** How the installation is: its scheduled jobs. */
+export const serverMeta = {
+  path: '/dashboards/server-meta',
+  can: ['manage', 'Cron:Jobs'],
+} as const satisfies Page
 export const bookingSelections = {
   path: '/apps/booking-option-selections/list',
   can: ['read', 'Products:BookingOptions:Selections:Preview:All'],

@@ -18,7 +18,7 @@ import { every } from './core/recurrence.ts'
 import { leadsFrom, type Transitions } from './core/transitions.ts'
 import { timeline } from './customers.ts'
 import { partiesShape, termsShape } from './documents.ts'
-import { jobPreview, plannedReport } from './jobs.ts'
+import { cronOps } from './jobs.ts'
 import { depositRule, line, quoteTotals } from './lines.ts'
 import { nouns } from './nouns.ts'
 import { quoteDisplayStatuses, quoteInput } from './quotes.ts'
@@ -205,8 +205,14 @@ const plannedRise = z.object({
 })
 export type PlannedRise = z.infer<typeof plannedRise>
 
-const cronKey = { key: z.string().max(200).optional() }
 const change = pages.edit.can
+
+const cron = cronOps({
+  path: '/Cron/Process/Recurring/Quotes',
+  can: ['manage', 'Cron:Recurring:Quotes'],
+  message: 'Recurring quotes processed.',
+  summary: 'Makes the quotes of series that are due, within 15 seconds',
+})
 
 export const seriesApi = {
   list,
@@ -289,23 +295,7 @@ export const seriesApi = {
     summary: 'Takes a planned rise back, as long as no quote was made with it',
     response: z.object({ rise: plannedRise }),
   }),
-  process: get({
-    path: '/Cron/Process/Recurring/Quotes',
-    effect: 'external',
-    can: ['manage', 'Cron:Recurring:Quotes'],
-    who: 'cron',
-    timeoutMs: 20_000,
-    message: 'Recurring quotes processed.',
-    summary: 'Makes the quotes of series that are due, within 15 seconds',
-    query: z.strictObject(cronKey),
-    response: plannedReport,
-  }),
-  preview: get({
-    path: '/Cron/Process/Recurring/Quotes/Preview',
-    effect: 'external',
-    can: ['manage', 'Cron:Jobs'],
-    timeoutMs: 20_000,
-    summary: 'What that call would do now',
-    response: jobPreview,
-  }),
+  process: cron.run,
+  preview: cron.preview,
+  runs: cron.runs,
 }

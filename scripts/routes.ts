@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '../contract/noun.ts'
 import { nouns, rightsOf } from '../contract/nouns.ts'
-import { bookingSelections, dashboard, places, servicePages } from '../contract/places.ts'
+import { bookingSelections, dashboard, places, serverMeta, servicePages } from '../contract/places.ts'
 
 type Pages = Readonly<Record<string, Page>>
 
@@ -18,6 +18,7 @@ export const routes = [
     ...Object.values(places).filter((place) => place !== places.start),
     dashboard.path,
     bookingSelections.path,
+    serverMeta.path,
     ...Object.values(nouns)
       .flatMap((noun) => ('pages' in noun ? Object.values(noun.pages as Pages) : []))
       .map(({ path }) => path),

@@ -14,6 +14,8 @@ import { importsApi } from '../contract/imports.ts'
 import { exportsApi } from '../contract/exports.ts'
 import { filesApi } from '../contract/files.ts'
 import { invoiceBooksApi } from '../contract/invoice-books.ts'
+import { instagramApi } from '../contract/instagram.ts'
+import { jobsApi } from '../contract/jobs.ts'
 import { invoicesApi } from '../contract/invoices.ts'
 import { mergesApi } from '../contract/merges.ts'
 import { holidaysApi } from '../contract/holidays.ts'
@@ -64,6 +66,7 @@ import { categories } from './categories/categories.service.ts'
 import { bind, type Mounted } from './core/ctx.ts'
 import type { IsAmong, OpenDocument } from './core/http/live.ts'
 import type { BatchDefinition, JobDefinition } from './core/jobs/jobs.ts'
+import type { MadeJob } from './core/jobs/planned.ts'
 import { figureBatch } from './core/figures.ts'
 import { sealBatch } from './core/jobs/seals.ts'
 import { pruneBatch } from './core/jobs/upkeep.ts'
@@ -81,11 +84,13 @@ import { files } from './files/files.service.ts'
 import { sweepBatch } from './files/sweep.ts'
 import { viewsJob } from './files/views.ts'
 import { emailAccounts } from './email-accounts/email-accounts.service.ts'
+import { feedsJob, imagesJob, instagram } from './jobs/instagram.ts'
+import { jobsOf } from './jobs/jobs.service.ts'
 import { hireJob } from './invoices/hire-bills.ts'
 import { invoiceBatches } from './invoices/batches.service.ts'
 import { invoiceBooks } from './invoices/invoice-books.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
-import { queueBatch, queueJob } from './messages/messages.queue.ts'
+import { queueJob, sendingJob } from './messages/messages.queue.ts'
 import { messageMetrics } from './messages/metrics.ts'
 import { inboundBatch } from './inbound/inbound.batch.ts'
 import { quarantine } from './inbound/inbound.service.ts'
@@ -131,6 +136,9 @@ import { themes } from './businesses/theme-preview.service.ts'
 import { unsubscribing } from './portal/unsubscribe.service.ts'
 import { users } from './users/users.service.ts'
 import { views } from './views/views.service.ts'
+
+/** Jobs due by the clock that have a call of their own and stand in the console. */
+const scheduledJobs: readonly MadeJob[] = [sendingJob, scheduledJob, seriesJob, hireJob, feedsJob, imagesJob]
 
 /** Every noun with its operations and their handlers: what the server answers. */
 export const nouns: readonly Mounted[] = [
@@ -191,6 +199,8 @@ export const nouns: readonly Mounted[] = [
   bind('messageMetrics', messageMetricsApi, messageMetrics),
   bind('service', serviceApi, service),
   bind('dashboards', dashboardsApi, dashboards),
+  bind('jobs', jobsApi, jobsOf(scheduledJobs)),
+  bind('instagram', instagramApi, instagram),
 ]
 
 /** Work that is queued, and work that is due by the clock. */
@@ -212,11 +222,8 @@ export const batches: readonly BatchDefinition[] = [
   forgetBatch,
   duplicatesBatch,
   stagesBatch,
-  queueBatch,
-  scheduledJob.batch,
+  ...scheduledJobs.map(({ batch }) => batch),
   inboundBatch,
-  seriesJob.batch,
-  hireJob.batch,
   scanBatch,
   ...paymentBatches,
 ]

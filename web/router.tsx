@@ -10,6 +10,7 @@ import { customerPages } from './customers/rows.ts'
 import { devPages } from './dev/rows.ts'
 import { emailTemplatePages } from './email-templates/rows.ts'
 import { emailAccountPages } from './email-accounts/rows.ts'
+import { jobPages } from './jobs/rows.ts'
 import { jobTypePages } from './job-types/rows.ts'
 import { catalogue } from './pages/rows.ts'
 import { paymentPages } from './payments/rows.ts'
@@ -373,6 +374,7 @@ const pages: readonly PageRoute[] = [
   ...priceListPages,
   ...bookingOptionPages,
   ...messages,
+  ...jobPages,
   ...jobTypePages,
   ...emailTemplatePages,
   ...emailAccountPages,

@@ -19,6 +19,7 @@ const leastOf = (shape: Record<string, z.ZodType>) => {
   if ('changeGuid' in shape) return { version: 1, changeGuid: '01890000-0000-7000-8000-000000000000' }
   if ('invoiceGuids' in shape) return { invoiceGuids: ['01890000-0000-7000-8000-000000000000'], templateGuid: null }
   if ('count' in shape) return { action: 'stop', count: 1 }
+  if ('isPaused' in shape) return { name: 'hire', isPaused: true }
   if ('version' in shape) return { version: 1 }
   return 'subject' in shape ? { subject: 'Quotes:Preview:All' } : { kinds: [] }
 }

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from './ctx.ts'
 
+/** The audit log names records by guid; the installation has one of its own. */
+export const installation = '00000000-0000-4000-8000-000000000000'
+
 /** The person behind a change; nobody when a guest or the product itself did it. */
 export const userOf = (ctx: Pick<Ctx, 'actor'>): string | null =>
   ctx.actor.kind === 'user' ? ctx.actor.userGuid : null

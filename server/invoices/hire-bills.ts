@@ -5,7 +5,7 @@ import type { Input } from '../../contract/core/op.ts'
 import { type HireBill, type HireBillPlan, lastPeriodEnd, planHireBill } from '../../contract/hire-runs.ts'
 import { inclusiveDays } from '../../contract/hire.ts'
 import type { PlanItem } from '../../contract/jobs.ts'
-import type { ordersApi } from '../../contract/orders.ts'
+import { ordersApi } from '../../contract/orders.ts'
 import { today as todayOf } from '../businesses/businesses.service.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
@@ -304,6 +304,7 @@ async function findHired(ctx: Ctx, after: string | null, limit: number) {
 /** Looks every hour, so that each business finds its bills after six in the morning. */
 export const hireJob = definePlanned<string>({
   name: 'hire',
+  call: ordersApi.processHire,
   cron: '4 * * * *',
   plan: async (ctx, after, limit) => {
     const items: { item: PlanItem; mark: string }[] = []

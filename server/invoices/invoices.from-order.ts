@@ -168,11 +168,12 @@ async function status(ctx: Ctx, input: Input<(typeof ordersApi)['status']>) {
 /** The operations of orders that make invoices or put them away. */
 export const orderInvoicing: Pick<
   Handlers<typeof ordersApi>,
-  'invoice' | 'status' | 'hireBill' | 'processHire' | 'previewHire'
+  'invoice' | 'status' | 'hireBill' | 'processHire' | 'previewHire' | 'hireJobRuns'
 > = {
   invoice,
   status,
   hireBill,
-  processHire: (ctx) => hireJob.run(ctx.deps),
+  processHire: (ctx) => hireJob.run(ctx.deps, ctx),
   previewHire: (ctx) => hireJob.preview(ctx),
+  hireJobRuns: (ctx, input) => hireJob.runs(ctx, input),
 }

@@ -4,12 +4,11 @@ import type { Maintenance, maintenanceApi } from '../../contract/maintenance.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { holdKey, readHold } from '../core/hold.ts'
 import { maintenanceKey, noMaintenance, readMaintenance } from '../core/maintenance.ts'
+import { installation } from '../core/records.ts'
 import { checkDamaged, storedFiles } from '../files/files.service.ts'
 import { workOffQueue } from '../messages/messages.service.ts'
 
 type Api = Handlers<typeof maintenanceApi>
-/** The audit log names records by guid; the installation has one of its own. */
-const installation = '00000000-0000-4000-8000-000000000000'
 
 const set: Api['set'] = async (ctx, { isOn, message, until }) => {
   const before = await readMaintenance(ctx.db)

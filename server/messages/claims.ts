@@ -125,6 +125,14 @@ export const takeNext = (ctx: OpenCtx, message: Claimed, except: readonly string
     return route
   })
 
+/** What is due, in the order in which it is taken. */
+export async function listDue(ctx: Pick<Ctx, 'db' | 'deps'>, isHeld: boolean, limit: number) {
+  const { rows } = await sql<Pick<MessageRow, 'guid' | 'subject' | 'recipients'>>`select m.guid, m.subject, m.recipients
+    from messages m where ${due(ctx.deps.now(), isHeld)}
+    order by m.next_attempt_at nulls first limit ${limit}`.execute(ctx.db)
+  return rows
+}
+
 export async function countDue(ctx: Pick<Ctx, 'db' | 'deps'>, isHeld: boolean): Promise<number> {
   const { rows } = await sql<{
     n: number

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventName } from '../../contract/events.ts'
 import { nounOf } from '../../contract/nouns.ts'
 import { isOpenState } from '../../contract/files.ts'
-import type { MessageFailure } from '../../contract/messages.ts'
+import { messagesApi, type MessageFailure } from '../../contract/messages.ts'
 import { maxUnanswered } from '../core/adapters/mail.ts'
 import type { AuditLine, OpenCtx } from '../core/ctx.ts'
-import { readHold } from '../core/hold.ts'
-import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
+import { defineJob } from '../core/jobs/jobs.ts'
+import { defineWorked, type Tell } from '../core/jobs/planned.ts'
+import { stopOf } from '../core/jobs/runs.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { type Notice, notify } from '../core/notices.ts'
 import { keepBytes } from '../core/keep-bytes.ts'
@@ -14,13 +15,14 @@ import { renderPdf } from '../documents/documents.service.ts'
 import { drawSentStatement } from '../documents/statement-paper.service.ts'
 import { themeVersionOf } from '../themes/dressing.service.ts'
 import { composeWords, type Words } from './compose.ts'
-import { type Claimed, claimDue, countDue, type Outcome, settle, storeWords } from './claims.ts'
+import { type Claimed, claimDue, countDue, listDue, type Outcome, settle, storeWords } from './claims.ts'
 import { logosOfMail } from './logos.ts'
 import { asOffer, withoutSuppressed } from './dropping.ts'
 import { leave, type Left, reasonOf } from './leave.ts'
 import { nextTry } from './retries.ts'
 
 export const queueName = 'messages.queue'
+const job = { name: 'messages', isSending: true }
 
 /** Messages one process sends at once: as many as the mail account has connections. */
 const lanes = 2
@@ -33,6 +35,8 @@ const maxTries = 12
 
 export interface QueueOptions {
   sendTimeoutMs?: number
+  /** Hears what became of each message. */
+  tell?: Tell
 }
 export interface QueueReport {
   succeeded: number
@@ -43,23 +47,28 @@ export interface QueueReport {
 /**
  * Sends what is due. Each message is taken with a lease in a transaction of its own, composed, sent, and settled; a
  * process that dies in between leaves a lease that runs out, and the message goes out again under the same Message-ID.
- * Two callers never take the same message. While sending is on hold nothing goes out but what lets people log in. What
- * hangs is left to end in the background when the time of the batch is over.
+ * Two callers never take the same message. While sending is on hold or paused nothing goes out but what lets people log
+ * in. What hangs is left to end in the background when the time of the batch is over.
  */
 export async function processQueue(
   ctx: OpenCtx,
   hasTime: () => boolean,
   options: QueueOptions = {},
 ): Promise<QueueReport> {
-  const isHeld = (await readHold(ctx.db)) !== null
+  const isHeld = (await stopOf(ctx, job)) !== null
   const report = { succeeded: 0, failed: 0 }
   const waiting = new Set<string>()
   const lane = async () => {
     while (hasTime()) {
       const message = await claimDue(ctx, isHeld, waiting)
       if (!message) return
-      const isSent = await deliver(ctx, message, options)
+      const outcome = await deliver(ctx, message, options)
+      const isSent = outcome.status === 'sent'
       report[isSent ? 'succeeded' : 'failed']++
+      options.tell?.({
+        ...shownOf(message),
+        ...(isSent ? { outcome: 'done', reason: null } : { outcome: 'failed', reason: whyOf(outcome) }),
+      })
     }
   }
   const work = Promise.all(Array.from({ length: lanes }, lane)).then(() => true)
@@ -71,31 +80,36 @@ export async function processQueue(
   return { ...report, remaining: await countDue(ctx, isHeld) }
 }
 
-async function deliver(ctx: OpenCtx, message: Claimed, options: QueueOptions): Promise<boolean> {
-  const given = hopeless(ctx, message)
-  if (given) {
-    await finish(ctx, message, given)
-    return false
-  }
-  const people = await withoutSuppressed(ctx, message)
-  if (!people) {
-    await finish(ctx, message, { status: 'suppressed', failureReason: phrases('messages')('failure.suppressed') })
-    return false
-  }
-  const left = await send(ctx, { ...message, ...people }, options)
-  if (left.outcome === 'accepted') {
-    await finish(ctx, message, {
-      status: 'sent',
-      rawSha256: isAboutLogin(message) || !left.raw ? null : (await keepBytes(ctx, left.raw, 'message/rfc822')).sha256,
-      failureReason: left.refused.map(({ address }) => `not delivered to ${address}`).join('; ') || null,
-      refused: left.refused,
-      ...(left.sender === undefined ? {} : { sender: left.sender, replyTo: left.replyTo ?? null }),
-    })
-    return true
-  }
-  await finish(ctx, message, left.outcome === 'refused' ? failed(left.reason, left.type) : againOf(ctx, message, left))
-  return false
+async function deliver(ctx: OpenCtx, message: Claimed, options: QueueOptions): Promise<Outcome> {
+  const outcome = hopeless(ctx, message) ?? (await sentTo(ctx, message, options))
+  await finish(ctx, message, outcome)
+  return outcome
 }
+
+async function sentTo(ctx: OpenCtx, message: Claimed, options: QueueOptions): Promise<Outcome> {
+  const people = await withoutSuppressed(ctx, message)
+  if (!people) return { status: 'suppressed', failureReason: phrases('messages')('failure.suppressed') }
+  const left = await send(ctx, { ...message, ...people }, options)
+  if (left.outcome === 'refused') return failed(left.reason, left.type)
+  if (left.outcome !== 'accepted') return againOf(ctx, message, left)
+  return {
+    status: 'sent',
+    rawSha256: isAboutLogin(message) || !left.raw ? null : (await keepBytes(ctx, left.raw, 'message/rfc822')).sha256,
+    failureReason: left.refused.map(({ address }) => `not delivered to ${address}`).join('; ') || null,
+    refused: left.refused,
+    ...(left.sender === undefined ? {} : { sender: left.sender, replyTo: left.replyTo ?? null }),
+  }
+}
+
+const whyOf = (outcome: Outcome): string =>
+  'failureReason' in outcome && outcome.failureReason ? outcome.failureReason : 'no_account'
+
+/** As a preview and a run tell of a message. */
+const shownOf = ({ guid, subject, recipients }: Pick<Claimed, 'guid' | 'subject' | 'recipients'>) => ({
+  key: guid,
+  record: { guid, label: subject },
+  effect: `Send “${subject}” to ${recipients.join(', ')}.`,
+})
 
 /** Why a message is not even tried any more. */
 function hopeless(ctx: OpenCtx, { attempts, facts }: Claimed): Outcome | null {
@@ -278,4 +292,16 @@ export const queueJob = defineJob(queueName, { effect: 'external', concurrency: 
 })
 
 /** Takes up what was deferred, and what a process that died had begun. */
-export const queueBatch = defineBatch('messages', '* * * * *', processQueue)
+export const sendingJob = defineWorked<null>({
+  ...job,
+  call: messagesApi.queue,
+  cron: '* * * * *',
+  plan: async (ctx, _after, limit) => {
+    const due = await listDue(ctx, (await stopOf(ctx, job)) !== null, limit + 1)
+    return {
+      items: due.slice(0, limit).map((message) => ({ item: { ...shownOf(message), do: true }, mark: null })),
+      isPartial: due.length > limit,
+    }
+  },
+  work: (ctx, hasTime, tell) => processQueue(ctx, hasTime, { tell }),
+})

@@ -6,7 +6,6 @@ import { messageSentences } from '../../contract/message-writes.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
 import { pageOf } from '../core/db/page.ts'
-import { runJobBatch } from '../core/jobs/batches.ts'
 import { listsIn, namesIn, reachOf } from '../core/reach.ts'
 import { narrowed, oneOf } from '../documents/list-search.service.ts'
 import { themeVersionOf } from '../themes/dressing.service.ts'
@@ -24,7 +23,7 @@ import {
   type MessageRow,
 } from './messages.queries.ts'
 import { countMail, workOffQueue } from './mailing.ts'
-import { auditOf, queueBatch } from './messages.queue.ts'
+import { auditOf, sendingJob } from './messages.queue.ts'
 import { answeredTo } from './sender.ts'
 import { shownOffer } from './unsubscribing.ts'
 import { saidNow } from './unsent.ts'
@@ -33,12 +32,17 @@ import { peopleOf, recipientErrors } from './writing-people.ts'
 import { fillDraft, usedTemplate } from './writing-words.ts'
 
 /** Messages as records: lists, one of them, and what a person may do with it. */
-export const records: Pick<Handlers<typeof messagesApi>, 'list' | 'get' | 'resend' | 'cancel' | 'queue'> = {
+export const records: Pick<
+  Handlers<typeof messagesApi>,
+  'list' | 'get' | 'resend' | 'cancel' | 'queue' | 'previewQueue' | 'queueRuns'
+> = {
   list,
   get,
   resend,
   cancel,
-  queue: (ctx) => runJobBatch(ctx.deps, queueBatch),
+  queue: (ctx) => sendingJob.run(ctx.deps, ctx),
+  previewQueue: (ctx) => sendingJob.preview(ctx),
+  queueRuns: (ctx, input) => sendingJob.runs(ctx, input),
 }
 
 async function list(ctx: Ctx, input: Input<(typeof messagesApi)['list']>) {

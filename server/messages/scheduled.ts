@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatPattern } from '../../contract/core/dates.ts'
 import type { AppError } from '../../contract/core/errors.ts'
 import type { PlanItem } from '../../contract/jobs.ts'
+import { messageWritesApi } from '../../contract/message-writes.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { keeperOf, membersAre } from '../core/family.ts'
 import { definePlanned } from '../core/jobs/planned.ts'
@@ -108,6 +109,8 @@ async function refused(ctx: Ctx, guid: string, error: AppError) {
 /** Releases messages whose time has come, whoever asks for it, each once. */
 export const scheduledJob = definePlanned<Mark>({
   name: 'messages-scheduled',
+  call: messageWritesApi.scheduled,
+  isSending: true,
   cron: '* * * * *',
   plan: async (ctx, after, limit) => {
     const { rows, isPartial } = await findDue(ctx, after, limit)

@@ -348,6 +348,7 @@ export const messageWrites: Handlers<Api> = {
   loadNewOfQuote: (ctx, input) => loadNew(ctx, 'quote', input),
   loadNewOfOrder: (ctx, input) => loadNew(ctx, 'order', input),
   loadNewOfInvoice: (ctx, input) => loadNew(ctx, 'invoice', input),
-  scheduled: (ctx) => scheduledJob.run(ctx.deps),
+  scheduled: (ctx) => scheduledJob.run(ctx.deps, ctx),
   previewScheduled: (ctx) => scheduledJob.preview(ctx),
+  scheduledRuns: (ctx, input) => scheduledJob.runs(ctx, input),
 }

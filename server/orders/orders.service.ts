@@ -232,7 +232,7 @@ async function timeline(ctx: Ctx, input: Input<Api['timeline']>) {
 }
 
 /** Everything but `invoice`, which makes an invoice and therefore lives with the invoices. */
-export const orders: Omit<Handlers<Api>, 'invoice' | 'hireBill' | 'processHire' | 'previewHire'> = {
+export const orders: Omit<Handlers<Api>, 'invoice' | 'hireBill' | 'processHire' | 'previewHire' | 'hireJobRuns'> = {
   list,
   metrics,
   get: (ctx, input) => one(ctx, input.guid),

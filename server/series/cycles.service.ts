@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { formatPattern } from '../../contract/core/dates.ts'
 import type { AppError } from '../../contract/core/errors.ts'
 import type { PlanItem } from '../../contract/jobs.ts'
+import { seriesApi } from '../../contract/series.ts'
 import { type AuditLine, type Ctx, withCtx } from '../core/ctx.ts'
 import type { DB } from '../core/db/schema.ts'
 import { isRetryable, toAppError } from '../core/http/errors.ts'
@@ -197,6 +198,7 @@ async function fail(ctx: Ctx, guid: string, error: AppError) {
 /** Looks every hour for what is due, so that each business finds its quotes in the first hour of its day. */
 export const seriesJob = definePlanned<DueMark>({
   name: 'recurring-quotes',
+  call: seriesApi.process,
   cron: '7 * * * *',
   plan: async (ctx, after, limit) => {
     const { rows, isPartial } = await findDue(ctx.db, ctx.now, after, limit)

@@ -261,6 +261,7 @@ export const series: Handlers<Api> = {
   run,
   planRise,
   undoRise,
-  process: (ctx) => seriesJob.run(ctx.deps),
+  process: (ctx) => seriesJob.run(ctx.deps, ctx),
   preview: (ctx) => seriesJob.preview(ctx),
+  runs: (ctx, input) => seriesJob.runs(ctx, input),
 }

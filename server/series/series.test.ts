@@ -401,7 +401,11 @@ describe('the job', () => {
 
   it('rests while somebody has stopped it', async () => {
     await aSeries()
-    await app.deps.db.insertInto('cronJobs').values({ name: 'recurring-quotes', isPaused: true }).execute()
+    await app.deps.db
+      .insertInto('cronJobs')
+      .values({ name: 'recurring-quotes', isPaused: true })
+      .onConflict((c) => c.column('name').doUpdateSet({ isPaused: true }))
+      .execute()
     expect(await cron('2026-02-28')).toMatchObject({ considered: 0, processed: 0, isPaused: true })
     await app.deps.db.deleteFrom('cronJobs').execute()
     expect(await cron()).toMatchObject({ succeeded: 1, isPaused: false })

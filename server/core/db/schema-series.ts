@@ -68,16 +68,9 @@ interface SeriesRises {
   undoneAt: InstantOrNull
   undoneBy: Optional<string>
 }
-interface CronJobs {
-  name: string
-  isPaused: Generated<boolean>
-  pausedReason: Optional<string>
-  updatedAt: Instant
-}
 
 export interface SeriesTables {
   quoteSeries: QuoteSeries
   seriesCycles: SeriesCycles
   seriesRises: SeriesRises
-  cronJobs: CronJobs
 }

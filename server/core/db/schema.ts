@@ -10,6 +10,7 @@ import type { ImportTables } from './schema-imports.ts'
 import type { NegotiationTables } from './schema-negotiation.ts'
 import type { HireTables } from './schema-hire.ts'
 import type { HolidayTables } from './schema-holidays.ts'
+import type { JobTables } from './schema-jobs.ts'
 import type { OrderTables } from './schema-orders.ts'
 import type { OptionTables } from './schema-options.ts'
 import type { QuoteTemplateTables } from './schema-quote-templates.ts'
@@ -31,6 +32,7 @@ export interface DB
     OptionTables,
     HireTables,
     HolidayTables,
+    JobTables,
     OrderTables,
     NegotiationTables,
     EmailTables,

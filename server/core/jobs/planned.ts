@@ -1,12 +1,22 @@
+import type { Page } from '../../../contract/core/common.ts'
 import { AppError } from '../../../contract/core/errors.ts'
-import type { JobPreview, PlannedReport, PlanItem } from '../../../contract/jobs.ts'
+import type { Op } from '../../../contract/core/op.ts'
+import {
+  changedReason,
+  type JobPreview,
+  type JobRun,
+  type PlannedReport,
+  type PlanItem,
+  type RunItem,
+} from '../../../contract/jobs.ts'
 import type { Ctx, OpenCtx } from '../ctx.ts'
 import { snapshot } from '../db/transact.ts'
-import { isRetryable } from '../http/errors.ts'
+import type { Deps } from '../deps.ts'
+import { isRetryable, toAppError } from '../http/errors.ts'
 import { openCtx, systemRun } from '../run.ts'
 import { runJobBatch } from './batches.ts'
 import { type BatchDefinition, defineBatch } from './jobs.ts'
-import type { Deps } from '../deps.ts'
+import { byCaller, byClock, keepRun, runsOfJob, stopOf } from './runs.ts'
 
 /*
  * The one shape of scheduled jobs. `plan` only reads and says of each item what is to be done, or why not; `act` does
@@ -22,30 +32,45 @@ interface Plan<K> {
   /** More than these are there. */
   isPartial: boolean
 }
-export interface PlannedJob<K> {
+interface JobShape<K> {
   name: string
-  /** When the built-in scheduler runs it, as a cron expression in the business's time zone. */
+  /** The call that runs it. */
+  call: Pick<Op, 'path'>
+  /** When the built-in scheduler runs it, as a cron expression in the time zone of the installation. */
   cron: string
+  /** Sends something out of the house, and so rests while a restored database is being looked at. */
+  isSending?: boolean
   /** The items after a mark, in one order, `limit` at most. */
   plan: (ctx: Ctx, after: K | null, limit: number) => Promise<Plan<K>>
+}
+export interface PlannedJob<K> extends JobShape<K> {
   /** Does what an item says, if that is still to be done; whether it was. */
   act: (ctx: Ctx, key: string) => Promise<boolean>
   /** Tells of an item that a rule refused, in a transaction of its own. */
   refused?: (ctx: Ctx, key: string, error: AppError) => Promise<void>
 }
-/** A planned job as the scheduler and its cron call know it. */
+/** Tells what became of an item. */
+export type Tell = (item: RunItem) => void
+interface WorkedJob<K> extends JobShape<K> {
+  /** Does what there is in a way of its own, and tells of each item. */
+  work: (ctx: OpenCtx, hasTime: () => boolean, tell: Tell) => ReturnType<BatchDefinition['step']>
+}
+/** A planned job as the scheduler, its cron call and the console know it. */
 export interface MadeJob {
+  name: string
+  path: string
+  cron: string
+  isSending: boolean
   batch: BatchDefinition
-  run: (deps: Deps) => Promise<PlannedReport>
+  /** As the cron call runs it; by the clock where nobody is named. */
+  run: (deps: Deps, caller?: Pick<Ctx, 'actor'>) => Promise<PlannedReport>
+  preview: (ctx: OpenCtx) => Promise<JobPreview>
+  runs: (ctx: Pick<Ctx, 'db'>, input: Parameters<typeof runsOfJob>[2]) => Promise<Page<JobRun>>
+}
+/** One whose items are acted on one by one. */
+export interface ActedJob extends MadeJob {
   /** Does one item, whoever else is at it. */
   act: (deps: Deps, key: string) => Promise<boolean>
-  preview: (ctx: OpenCtx) => Promise<JobPreview>
-}
-
-/** A job that somebody has stopped does nothing, whoever asks for it. */
-async function isStopped(ctx: Pick<Ctx, 'db'>, name: string): Promise<boolean> {
-  const row = await ctx.db.selectFrom('cronJobs').select('isPaused').where('name', '=', name).executeTakeFirst()
-  return row?.isPaused === true
 }
 
 interface Counts {
@@ -58,17 +83,18 @@ interface Counts {
 }
 const nothing = (): Counts => ({ considered: 0, skipped: 0, succeeded: 0, failed: 0, remaining: 0, isPaused: false })
 
-async function runPlan<K>(ctx: OpenCtx, job: PlannedJob<K>, hasTime: () => boolean): Promise<Counts> {
+async function runPlan<K>(ctx: OpenCtx, job: PlannedJob<K>, hasTime: () => boolean, tell: Tell): Promise<Counts> {
   const counts = nothing()
-  if (await isStopped(ctx, job.name)) return { ...counts, isPaused: true }
   for (let after: K | null = null, isMore = true; isMore;) {
     const { items, isPartial } = await job.plan(ctx, after, atOnce)
     counts.considered += items.length
     for (const { item, mark } of items) {
       after = mark
-      if (!item.do) counts.skipped++
-      else if (!hasTime()) counts.remaining++
-      else await actOn(ctx, job, item.key, counts)
+      if (!item.do) {
+        counts.skipped++
+        tell({ ...toldOf(item), outcome: 'skipped', effect: null, reason: item.reason })
+      } else if (!hasTime()) counts.remaining++
+      else await actOn(ctx, job, item, counts, tell)
     }
     isMore = isPartial && items.length > 0 && hasTime()
     if (isPartial && !isMore) counts.remaining++
@@ -76,15 +102,31 @@ async function runPlan<K>(ctx: OpenCtx, job: PlannedJob<K>, hasTime: () => boole
   return counts
 }
 
+const toldOf = ({ key, record }: PlanItem) => ({ key, record })
+
 /** An item that fails leaves nothing behind, and the others go on. */
-async function actOn<K>(ctx: OpenCtx, job: PlannedJob<K>, key: string, counts: Counts) {
+async function actOn<K>(
+  ctx: OpenCtx,
+  job: PlannedJob<K>,
+  item: Extract<PlanItem, { do: true }>,
+  counts: Counts,
+  tell: Tell,
+) {
+  const { key, effect } = item
   try {
     const isDone = await apart(ctx, job.name, (tx) => job.act(tx, key))
     if (isDone) counts.succeeded++
     else counts.skipped++
+    tell({
+      ...toldOf(item),
+      effect,
+      ...(isDone ? { outcome: 'done', reason: null } : { outcome: 'skipped', reason: changedReason }),
+    })
   } catch (error) {
     counts.failed++
     ctx.log.warn({ err: error, job: job.name, key }, 'an item of a job failed')
+    const { message, fields } = toAppError(error)
+    tell({ ...toldOf(item), outcome: 'failed', effect, reason: fields[0]?.message ?? message })
     const { refused } = job
     if (refused && error instanceof AppError && error.status < 500 && !isRetryable(error))
       await apart(ctx, job.name, (tx) => refused(tx, key, error)).catch((again: unknown) =>
@@ -97,38 +139,45 @@ async function actOn<K>(ctx: OpenCtx, job: PlannedJob<K>, key: string, counts: C
 const apart = <T>(ctx: Pick<OpenCtx, 'deps' | 'now'>, name: string, work: (tx: Ctx) => Promise<T>): Promise<T> =>
   openCtx({ ...systemRun(ctx.deps, name), now: ctx.now }).tx(work)
 
-export function definePlanned<K>(job: PlannedJob<K>): MadeJob {
-  const stepWith = (told: (counts: Counts) => void): BatchDefinition['step'] => {
+type Doing = (ctx: OpenCtx, hasTime: () => boolean, isStopped: boolean, tell: Tell) => Promise<Counts>
+
+function makeJob<K>(job: JobShape<K>, doing: Doing): MadeJob {
+  const { name, cron, isSending = false } = job
+  const shown = { name, path: job.call.path, cron, isSending }
+  const stepBy = (by: string, told: (counts: Counts) => void): BatchDefinition['step'] => {
     return async (ctx, hasTime) => {
-      const counts = await runPlan(ctx, job, hasTime)
+      const startedAt = performance.now()
+      const items: RunItem[] = []
+      const isPaused = (await stopOf(ctx, shown)) !== null
+      const counts = { ...(await doing(ctx, hasTime, isPaused, (item) => void items.push(item))), isPaused }
       told(counts)
+      const durationMs = Math.round(performance.now() - startedAt)
+      const report = { ...reportOf(counts), durationMs, isRunningAlready: false }
+      // What was done is done: a run that cannot be kept is told of in the log alone.
+      if (!isPaused || report.processed > 0)
+        await ctx
+          .tx((tx) => keepRun(tx, { name, at: ctx.now, by, report, items }))
+          .catch((error: unknown) => ctx.log.error({ err: error, job: name }, 'a run could not be kept'))
       return counts
     }
   }
   return {
+    ...shown,
     batch: defineBatch(
-      job.name,
-      job.cron,
-      stepWith(() => undefined),
+      name,
+      cron,
+      stepBy(byClock, () => undefined),
     ),
-    run: async (deps) => {
+    run: async (deps, caller) => {
       let counts = nothing()
-      const step = stepWith((run) => (counts = run))
-      const { processed, succeeded, failed, remaining, durationMs, isRunningAlready } = await runJobBatch(
-        deps,
-        defineBatch(job.name, job.cron, step),
-      )
-      const { considered, skipped, isPaused } = counts
-      return {
-        ...{ processed, succeeded, failed, remaining, durationMs },
-        ...{ considered, skipped, isPaused, isRunningAlready },
-      }
+      const step = stepBy(caller ? byCaller(caller) : byClock, (run) => (counts = run))
+      const { durationMs, isRunningAlready } = await runJobBatch(deps, defineBatch(name, cron, step))
+      return { ...reportOf(counts), durationMs, isRunningAlready }
     },
-    act: (deps, key) => apart({ deps, now: deps.now() }, job.name, (tx) => job.act(tx, key)),
     preview: (ctx) =>
       snapshot(ctx.deps.db, async (db) => {
         const { items, isPartial } = await job.plan(
-          openCtx({ ...systemRun(ctx.deps, job.name), now: ctx.now }, db),
+          openCtx({ ...systemRun(ctx.deps, name), now: ctx.now }, db),
           null,
           atOnce,
         )
@@ -141,5 +190,32 @@ export function definePlanned<K>(job: PlannedJob<K>): MadeJob {
           isPartial,
         }
       }),
+    runs: (ctx, input) => runsOfJob(ctx, name, input),
   }
 }
+
+const reportOf = ({ succeeded, failed, remaining, considered, skipped, isPaused }: Counts) => ({
+  ...{ processed: succeeded + failed, succeeded, failed, remaining },
+  ...{ considered, skipped, isPaused },
+})
+
+export function definePlanned<K>(job: PlannedJob<K>): ActedJob {
+  return {
+    ...makeJob(job, async (ctx, hasTime, isStopped, tell) =>
+      isStopped ? nothing() : runPlan(ctx, job, hasTime, tell),
+    ),
+    act: (deps, key) => apart({ deps, now: deps.now() }, job.name, (tx) => job.act(tx, key)),
+  }
+}
+
+/** A job that talks to other systems between its transactions. While it is stopped its work knows so itself. */
+export const defineWorked = <K>(job: WorkedJob<K>): MadeJob =>
+  makeJob(job, async (ctx, hasTime, _isStopped, tell) => {
+    const counts = nothing()
+    const done = await job.work(ctx, hasTime, (item) => {
+      counts.considered++
+      if (item.outcome === 'skipped') counts.skipped++
+      tell(item)
+    })
+    return { ...counts, ...done }
+  })

@@ -3,7 +3,7 @@ import { defineBatch } from './jobs.ts'
 
 const rowsPerStep = 5000
 
-/** Takes away what has served its time: keys after two days, sessions and limits when they are over. */
+/** Takes away what has served its time: keys after two days, sessions and limits when they are over, runs after 90. */
 export const pruneBatch = defineBatch('prune', '7 * * * *', async (ctx, hasTime) => {
   const targets = [
     sql`delete from idempotency_keys where ctid = any(array(select ctid from idempotency_keys
@@ -12,6 +12,8 @@ export const pruneBatch = defineBatch('prune', '7 * * * *', async (ctx, hasTime)
       where resets_at < now() - interval '1 hour' limit ${rowsPerStep}))`,
     sql`delete from sessions where ctid = any(array(select ctid from sessions
       where renewable_until < now() - interval '7 days' limit ${rowsPerStep}))`,
+    sql`delete from cron_runs where ctid = any(array(select ctid from cron_runs
+      where started_at < now() - interval '90 days' limit ${rowsPerStep}))`,
   ]
   let removed = 0
   for (const target of targets) {

@@ -33,6 +33,7 @@ import type products from './en/products.json'
 import type quotes from './en/quotes.json'
 import type roles from './en/roles.json'
 import type requests from './en/requests.json'
+import type scheduler from './en/scheduler.json'
 import type series from './en/series.json'
 import type service from './en/service.json'
 import type setup from './en/setup.json'
@@ -80,6 +81,7 @@ interface Phrases {
   quotes: typeof quotes
   roles: typeof roles
   requests: typeof requests
+  scheduler: typeof scheduler
   series: typeof series
   service: typeof service
   setup: typeof setup

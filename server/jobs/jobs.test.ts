@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from '../../contract/core/common.ts'
+import type { JobPreview, JobRun, PlannedReport, ScheduledJob } from '../../contract/jobs.ts'
+import { type Actors, logIn, seedActors } from '../../test/support/actors.ts'
+import { type Caller, type Running, startApp } from '../../test/support/start.ts'
+import { pruneBatch } from '../core/jobs/upkeep.ts'
+import { definePlanned, type MadeJob } from '../core/jobs/planned.ts'
+import { runJobBatch } from '../core/jobs/batches.ts'
+import { newHold, writeHold } from '../core/hold.ts'
+import { conflict } from '../../contract/core/errors.ts'
+
+let app: Running
+let actors: Actors
+let admin: Caller
+let clock = new Date()
+beforeAll(async () => {
+  app = await startApp({ now: () => clock })
+  actors = await seedActors(app)
+  admin = { headers: await logIn(app, actors.administrator.authId) }
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  clock = new Date(clock.getTime() + 10_000)
+  await sql`delete from cron_runs`.execute(app.deps.db)
+  await sql`delete from cron_jobs`.execute(app.deps.db)
+})
+
+const list = async () => (await app.call<{ items: ScheduledJob[] }>(admin, 'GET', '/Cron/Jobs')).data.items
+const jobOf = async (name: string) => (await list()).find((job) => job.name === name)
+const pause = (name: string, isPaused: boolean, reason?: string, who: Caller = admin) =>
+  app.call<{ job: ScheduledJob }>(who, 'PATCH', '/Cron/Jobs', { name, isPaused, ...(reason ? { reason } : {}) })
+const scheduled = '/Cron/Process/Messages/Scheduled'
+const withKey = (path: string) =>
+  app.call<PlannedReport>(null, 'GET', path, undefined, { authorization: `Cron ${app.deps.keys.cron}` })
+
+const record = (key: string) => ({ guid: `00000000-0000-4000-8000-00000000000${key}`, label: `Record ${key}` })
+/** A job of four items: one to do, one that a rule refuses, one that is done already, one that is skipped. */
+const aJob = (reason = 'paused'): MadeJob =>
+  definePlanned<string>({
+    name: 'test-job',
+    call: { path: '/Cron/Test' },
+    cron: '*/15 * * * *',
+    plan: async () => ({
+      items: [
+        ...['1', '2', '3'].map((key) => ({
+          item: { key, record: record(key), do: true as const, effect: `Do ${key}.` },
+          mark: key,
+        })),
+        { item: { key: '4', record: record('4'), do: false as const, reason }, mark: '4' },
+      ],
+      isPartial: false,
+    }),
+    act: async (_ctx, key) => {
+      if (key === '2') throw conflict('It is against a rule.')
+      return key === '1'
+    },
+  })
+const runsOf = (job: MadeJob) => job.runs({ db: app.deps.db }, {}) as Promise<Page<JobRun>>
+
+describe('the list of jobs', () => {
+  it('has every call of the clock, with its schedule and the next time', async () => {
+    const jobs = await list()
+    expect(jobs.map(({ path }) => path)).toEqual([
+      '/Cron/Process/Messages/Queue',
+      scheduled,
+      '/Cron/Process/Recurring/Quotes',
+      '/Cron/Process/Hire',
+      '/Cron/SocialMedia/Instagram/ReloadAllFeeds',
+      '/Cron/Process/Products/Instagram/Images',
+    ])
+    expect(jobs.every(({ lastRun, isPaused }) => lastRun === null && !isPaused)).toBe(true)
+    const next = await jobOf('recurring-quotes')
+    const hour = 3_600_000
+    const sevenPast = Math.floor(clock.getTime() / hour) * hour + 7 * 60_000
+    expect(next?.nextAt).toBe(new Date(sevenPast > clock.getTime() ? sevenPast : sevenPast + hour).toISOString())
+  })
+
+  it('is for operators alone, and so are what jobs would do and did', async () => {
+    for (const path of ['/Cron/Jobs', `${scheduled}/Preview`, `${scheduled}/Runs`]) {
+      expect((await app.call(actors.field, 'GET', path)).status).toBe(403)
+      expect((await app.call(null, 'GET', path)).status).toBe(401)
+      expect((await app.call(admin, 'GET', path)).status).toBe(200)
+    }
+    expect((await pause('hire', true, undefined, actors.field)).status).toBe(403)
+    expect((await pause('no-such-job', true)).status).toBe(404)
+  })
+
+  it('says when a job ran last, who had it run and what it came to', async () => {
+    await withKey(scheduled)
+    expect((await jobOf('messages-scheduled'))?.lastRun).toMatchObject({
+      at: clock.toISOString(),
+      by: 'key',
+      report: { processed: 0, considered: 0, isPaused: false },
+    })
+    await app.call(admin, 'GET', scheduled)
+    expect((await jobOf('messages-scheduled'))?.lastRun?.by).toBe('administrator')
+    const runs = (await app.call<Page<JobRun>>(admin, 'GET', `${scheduled}/Runs`)).data
+    expect(runs.items.map(({ by }) => by).toSorted()).toEqual(['administrator', 'key'].toSorted())
+  })
+})
+
+describe('a paused job', () => {
+  it('answers zeros by key and by hand until it goes on, and both are in the audit log', async () => {
+    const { job } = (await pause('messages-scheduled', true, 'The mail server moves.')).data
+    expect(job).toMatchObject({ isPaused: true, pausedReason: 'The mail server moves.', nextAt: null })
+    for (const answer of [await withKey(scheduled), await app.call<PlannedReport>(admin, 'GET', scheduled)])
+      expect(answer.data).toMatchObject({ processed: 0, considered: 0, skipped: 0, isPaused: true })
+    expect((await jobOf('messages-scheduled'))?.lastRun).toBeNull()
+    expect((await pause('messages-scheduled', false)).data.job).toMatchObject({ isPaused: false, pausedReason: null })
+    expect((await withKey(scheduled)).data.isPaused).toBe(false)
+    const lines = await app.deps.db
+      .selectFrom('auditLog')
+      .select(['action', 'reason'])
+      .where('action', 'in', ['job.paused', 'job.resumed'])
+      .orderBy('action')
+      .execute()
+    expect(lines).toEqual([
+      { action: 'job.paused', reason: 'The mail server moves.' },
+      { action: 'job.resumed', reason: '' },
+    ])
+  })
+
+  it('is what sends, too, while a restored database is looked at, and cannot be resumed from here', async () => {
+    await writeHold(app.deps.db, newHold(clock.toISOString(), clock.toISOString(), 'report.txt'), clock)
+    const jobs = await list()
+    expect(jobs.filter(({ isPaused }) => isPaused).map(({ name, pausedReason }) => [name, pausedReason])).toEqual([
+      ['messages', 'restored'],
+      ['messages-scheduled', 'restored'],
+    ])
+    expect((await withKey(scheduled)).data).toMatchObject({ considered: 0, isPaused: true })
+    const refused = await pause('messages-scheduled', false)
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      'Sending is paused because this database was restored. Check what is waiting, then resume.',
+    ])
+    await app.deps.db.deleteFrom('appState').where('key', '=', 'hold').execute()
+  })
+})
+
+describe('a run', () => {
+  it('keeps what became of each item and why, what failed first', async () => {
+    const report = await aJob().run(app.deps, { actor: { kind: 'system', name: 'cron' } })
+    expect(report).toMatchObject({ processed: 2, succeeded: 1, failed: 1, considered: 4, skipped: 2, remaining: 0 })
+    const [run, ...others] = (await runsOf(aJob())).items
+    expect(others).toEqual([])
+    expect(run).toMatchObject({ by: 'key', report: { succeeded: 1, failed: 1, skipped: 2 } })
+    expect(new Date(run?.at ?? '')).toEqual(clock)
+    expect(run?.items).toEqual([
+      { key: '2', record: record('2'), outcome: 'failed', effect: 'Do 2.', reason: 'It is against a rule.' },
+      { key: '1', record: record('1'), outcome: 'done', effect: 'Do 1.', reason: null },
+      { key: '3', record: record('3'), outcome: 'skipped', effect: 'Do 3.', reason: 'changed' },
+      { key: '4', record: record('4'), outcome: 'skipped', effect: null, reason: 'paused' },
+    ])
+  })
+
+  it('of the clock is kept where it did something or says something new', async () => {
+    const idle = (reason: string): MadeJob =>
+      definePlanned<string>({
+        name: 'test-job',
+        call: { path: '/Cron/Test' },
+        cron: '* * * * *',
+        plan: async () => ({
+          items: [{ item: { key: '4', record: record('4'), do: false, reason }, mark: '4' }],
+          isPartial: false,
+        }),
+        act: async () => true,
+      })
+    for (const reason of ['paused', 'paused', 'paused', 'quiet', 'quiet']) {
+      clock = new Date(clock.getTime() + 60_000)
+      await runJobBatch(app.deps, idle(reason).batch)
+    }
+    const { items } = await runsOf(idle(''))
+    expect(items.map((run) => run.items[0]?.reason)).toEqual(['quiet', 'paused'])
+    const row = await app.deps.db.selectFrom('cronJobs').selectAll().where('name', '=', 'test-job').executeTakeFirst()
+    expect(row?.lastRunBy).toBe('scheduler')
+    expect(new Date(row?.lastRunAt ?? '')).toEqual(clock)
+  })
+
+  it('is kept once however many ask at once, and for ninety days', async () => {
+    const reports = await Promise.all(Array.from({ length: 10 }, () => aJob().run(app.deps)))
+    const real = reports.filter(({ isRunningAlready }) => !isRunningAlready)
+    expect(real.length).toBeGreaterThan(0)
+    expect((await runsOf(aJob())).items).toHaveLength(real.length)
+    await sql`update cron_runs set started_at = now() - interval '91 days'`.execute(app.deps.db)
+    await runJobBatch(app.deps, pruneBatch)
+    expect((await runsOf(aJob())).items).toEqual([])
+    expect(await app.deps.db.selectFrom('cronRunItems').select('key').execute()).toEqual([])
+  })
+})
+
+describe('calls whose noun is not there yet', () => {
+  it('answer zeros', async () => {
+    for (const path of ['/Cron/SocialMedia/Instagram/ReloadAllFeeds', '/Cron/Process/Products/Instagram/Images']) {
+      expect((await withKey(path)).data).toMatchObject({ processed: 0, considered: 0, skipped: 0, remaining: 0 })
+      const preview = await app.call<JobPreview>(admin, 'GET', `${path}/Preview`)
+      expect(preview).toMatchObject({ status: 200, data: { items: [], considered: 0, skipped: {}, isPartial: false } })
+    }
+  })
+})

@@ -1,0 +1,239 @@
+import { Alert, Button, Tabs } from '@mantine/core'
+import { useState } from 'react'
+import {
+  type JobRun,
+  jobsApi,
+  type PlanItem,
+  restoredReason,
+  type RunItem,
+  type ScheduledJob,
+} from '../../contract/jobs.ts'
+import { useCan } from '../core/api/can.ts'
+import { useRead, useWrite } from '../core/api/hooks.ts'
+import { useErrorText } from '../core/i18n/errors.ts'
+import { useT } from '../core/i18n/i18n.ts'
+import { inLanguage } from '../core/i18n/sentences.ts'
+import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
+import { DateText } from '../core/ui/date-text.tsx'
+import { KeyValueList } from '../core/ui/key-values.tsx'
+import { PeekSheet } from '../core/ui/peek-sheet.tsx'
+import { Loaded } from '../core/ui/states.tsx'
+import { StatusChip } from '../core/ui/status-chip.tsx'
+import { toast } from '../core/ui/toast.tsx'
+import { byText, callsOf, type JobCalls, jobName, reasonText, reportText, scheduleText } from './job-text.ts'
+
+interface JobSheetProps {
+  job: ScheduledJob
+  onClose: () => void
+}
+
+/** One job: what it would do now, what it leaves and why, and what its runs came to. */
+export function JobSheet({ job, onClose }: JobSheetProps) {
+  const t = useT('scheduler')
+  const calls = callsOf(job)
+  return (
+    <PeekSheet
+      isOpen
+      onClose={onClose}
+      title={jobName(job)}
+      size="xl"
+      actions={calls ? <Deeds job={job} calls={calls} /> : null}
+    >
+      {job.isPaused ? (
+        <Alert color="yellow" variant="light">
+          {job.pausedReason === restoredReason
+            ? t('scheduler:restored')
+            : job.pausedReason
+              ? t('scheduler:pausedFor', { reason: job.pausedReason })
+              : t('scheduler:paused')}
+        </Alert>
+      ) : null}
+      <KeyValueList
+        items={[
+          { label: t('scheduler:column.schedule'), value: scheduleText(t, job.cron) },
+          { label: t('scheduler:call'), value: <bdi dir="ltr">{`GET /api/v2${job.path}`}</bdi> },
+          {
+            label: t('scheduler:column.last'),
+            value: job.lastRun ? (
+              <>
+                <DateText value={job.lastRun.at} as="dateTime" /> · {byText(t, job.lastRun.by)}
+              </>
+            ) : (
+              t('scheduler:never')
+            ),
+          },
+          {
+            label: t('scheduler:column.next'),
+            value: <DateText value={job.nextAt} as="dateTime" />,
+            isHidden: !job.nextAt,
+          },
+        ]}
+      />
+      {calls ? <Looks calls={calls} /> : null}
+    </PeekSheet>
+  )
+}
+
+function Looks({ calls }: { calls: JobCalls }) {
+  const t = useT('scheduler')
+  const preview = useRead(calls.preview, {})
+  const items = preview.data?.items ?? []
+  const more = preview.data?.isPartial ? '+' : ''
+  const toDo = items.filter((item) => item.do)
+  const left = items.filter((item) => !item.do)
+  return (
+    <Tabs defaultValue="todo" keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="todo">{t('scheduler:tab.todo', { count: `${toDo.length}${more}` })}</Tabs.Tab>
+        <Tabs.Tab value="skipped">{t('scheduler:tab.skipped', { count: `${left.length}${more}` })}</Tabs.Tab>
+        <Tabs.Tab value="runs">{t('scheduler:tab.runs')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="todo" pt="md">
+        <Loaded of={preview}>{() => <Planned items={toDo} empty={t('scheduler:empty.todo')} />}</Loaded>
+      </Tabs.Panel>
+      <Tabs.Panel value="skipped" pt="md">
+        <Loaded of={preview}>{() => <Planned items={left} empty={t('scheduler:empty.skipped')} />}</Loaded>
+      </Tabs.Panel>
+      <Tabs.Panel value="runs" pt="md">
+        <Runs calls={calls} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function Planned({ items, empty }: { items: readonly PlanItem[]; empty: string }) {
+  if (items.length === 0) return <p className="muted no-margin">{empty}</p>
+  return (
+    <ul className="job-items">
+      {items.map((item) => (
+        <li key={item.key}>
+          {item.do ? (
+            <bdi>{inLanguage(item.effect)}</bdi>
+          ) : (
+            <>
+              <bdi className="strong">{item.record.label}</bdi>
+              <span className="block small muted">{reasonText(item.reason)}</span>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const tones = { done: 'success', failed: 'error', skipped: 'neutral' } as const
+
+function Runs({ calls }: { calls: JobCalls }) {
+  const t = useT('scheduler')
+  const runs = useRead(calls.runs, { size: 10 })
+  return (
+    <Loaded of={runs}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <p className="muted no-margin">{t('scheduler:empty.runs')}</p>
+        ) : (
+          <ul className="job-items">
+            {items.map((run) => (
+              <li key={run.guid}>
+                <OneRun run={run} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function OneRun({ run }: { run: JobRun }) {
+  const t = useT('scheduler')
+  return (
+    <details>
+      <summary>
+        <DateText value={run.at} as="dateTime" /> · <bdi>{byText(t, run.by)}</bdi>
+        <span className="block small muted">{reportText(t, run.report)}</span>
+      </summary>
+      <ul className="job-items">
+        {run.items.map((item) => (
+          <li key={item.key}>
+            <RunLine item={item} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function RunLine({ item: { outcome, effect, record, reason } }: { item: RunItem }) {
+  const t = useT('scheduler')
+  return (
+    <>
+      <div className="row spread">
+        <bdi>{effect === null ? record.label : inLanguage(effect)}</bdi>
+        <StatusChip status={outcome} tone={tones[outcome]} label={t(`scheduler:outcome.${outcome}`)} />
+      </div>
+      {reason === null ? null : <span className="block small muted">{reasonText(reason)}</span>}
+    </>
+  )
+}
+
+function Deeds({ job, calls }: { job: ScheduledJob; calls: JobCalls }) {
+  const t = useT('scheduler')
+  const text = useErrorText()
+  const [isAsking, setAsking] = useState(false)
+  const onError = (error: unknown) => toast.error(text(error))
+  const mayRun = useCan(calls.run)
+  const mayPause = useCan(jobsApi.update)
+  const name = jobName(job)
+  const run = useWrite(calls.run, {
+    onError,
+    onSuccess: (report) => {
+      if (report.isRunningAlready) toast.info(t('scheduler:runningAlready'))
+      else toast.success(t('scheduler:ran', { name, report: reportText(t, report) }))
+    },
+  })
+  const update = useWrite(jobsApi.update, { onError })
+  const isRestored = job.pausedReason === restoredReason
+  return (
+    <>
+      {mayRun ? (
+        <Button disabled={job.isPaused} loading={run.isPending} onClick={() => run.mutate({})}>
+          {t('scheduler:run')}
+        </Button>
+      ) : null}
+      {mayPause && !isRestored ? (
+        job.isPaused ? (
+          <Button
+            variant="default"
+            loading={update.isPending}
+            onClick={() =>
+              update.mutate(
+                { name: job.name, isPaused: false },
+                { onSuccess: () => toast.success(t('scheduler:resumed', { name })) },
+              )
+            }
+          >
+            {t('scheduler:resume')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t('scheduler:pause')}
+          </Button>
+        )
+      ) : null}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('scheduler:pauseTitle', { name })}
+        confirmLabel={t('scheduler:pause')}
+        reasonLabel={t('scheduler:why')}
+        onConfirm={async (reason) => {
+          await update.mutateAsync({ name: job.name, isPaused: true, reason })
+          toast.success(t('scheduler:pausedToast', { name }))
+        }}
+      >
+        <p className="no-margin">{t('scheduler:pauseText')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
