@@ -317,6 +317,7 @@ test('whoever reads while it is folded sees every entry once', async () => {
   for (const statement of [
     'delete from figure_entries',
     `update figure_days set cents = 0`,
+    'delete from held_money',
     `insert into figure_entries (business_guid, measure, stream, day, cents, gst_cents, count)
       select guid, 'received', '', 'infinity', 1, 0, 1 from businesses`,
   ])

@@ -20,3 +20,16 @@ export const figureCheck = check(
     ) sums where cents <> kept_cents or gst_cents <> kept_gst_cents or count <> kept_count
     order by measure, stream, day`,
 )
+
+/** Until when something is held of payments and deposits: what says it ended too early would hide it from reports. */
+export const heldCheck = check(
+  'HELD',
+  'Figures',
+  sql`select coalesce(k.guid, s.guid) as guid, null::text as number, 'A ' || coalesce(s.kind, k.kind) ||
+      ' is said to be held until ' || coalesce(k.until_on::text, 'no day') || ', by its records until ' ||
+      coalesce(s.until_on::text, 'no day') as message
+    from held_sources s full join held_money k on k.guid = s.guid
+    where (k.entity_guid, k.kind, k.until_on) is distinct from (s.entity_guid, s.kind, s.until_on)
+      -- What nothing moved any more needs no row.
+      and not (s.guid is null and held_until(k.guid, k.kind) is null)`,
+)

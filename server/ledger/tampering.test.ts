@@ -453,6 +453,8 @@ describe('whoever owns the database', () => {
           from journal_entries e, generate_series(1, 2) n where e.guid = ${entryOf('invoice')}`,
       ),
     ).toEqual(['FIGURES', 'RECORD_CHANGED'])
+    for (const hidden of [`update held_money set until_on = '2000-01-01'`, 'delete from held_money'])
+      expect(await codes(hidden)).toEqual(['HELD'])
     const pair = `insert into journal_entries (guid, business_guid, entity_guid, posted_on, source, source_guid,
         narrative)
       select gen_random_uuid(), business_guid, entity_guid, posted_on, 'payment', gen_random_uuid(), 'Payment'

@@ -7,7 +7,7 @@ import { journalCheck, sumChecks } from './checks.ts'
 import { checkDocuments } from './documents.ts'
 import { factChecks } from './facts.ts'
 import { checkForwards } from './forward.ts'
-import { figureCheck } from './figures.ts'
+import { figureCheck, heldCheck } from './figures.ts'
 import { gstChecks } from './gst.ts'
 import { checkGst, dueChecks } from './gst-due.ts'
 import { checkNumbers } from './numbers.ts'
@@ -62,7 +62,15 @@ export async function verifyWithin(tx: Db, proof?: SealProof): Promise<LedgerRep
     if (count <= maxOfACode) problems.push({ ...problem, ...(number ? { number } : {}) })
   }
   const documents = await checkDocuments(tx, tell)
-  for (const check of [...sumChecks, ...attemptChecks, ...factChecks, ...gstChecks, ...dueChecks, figureCheck])
+  for (const check of [
+    ...sumChecks,
+    ...attemptChecks,
+    ...factChecks,
+    ...gstChecks,
+    ...dueChecks,
+    figureCheck,
+    heldCheck,
+  ])
     for (const row of await run(tx, check)) tell({ code: check.code, entity: check.entity, ...row })
   for (const row of (await journalCheck.execute(tx)).rows) tell(row)
   for (const problem of await checkForwards(tx)) tell(problem)

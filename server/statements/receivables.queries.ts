@@ -105,20 +105,20 @@ export async function openOn(db: Db, books: Books, on: string): Promise<OpenInvo
   return rows
 }
 
-/** Money of customers that paid no invoice on a day, as the ledger has it. */
+/** Money of customers that paid no invoice on a day, as the ledger has it: of payments that may have held some then. */
 export async function creditOn(
   db: Db,
   books: Books,
   on: string,
 ): Promise<{ customerGuid: string; customerName: string; cents: number }[]> {
   const { rows } = await sql<{ customerGuid: string; customerName: string; cents: number }>`select
-      c.guid as customer_guid, c.display_name as customer_name, sum(l.credit_cents - l.debit_cents)::bigint as cents
-    from journal_lines l join journal_entries e on e.guid = l.entry_guid
-    join parties c on c.member_guid = l.customer_guid
-    where l.account = '2300' and l.business_guid = ${books.entityGuid}::uuid
-      and e.business_guid = any(${books.businesses}::uuid[]) and e.posted_on <= ${on}::date
-      ${ofFamily('l.customer_guid', books)}
-    group by c.guid, c.display_name having sum(l.credit_cents - l.debit_cents) <> 0`.execute(db)
+      c.guid as customer_guid, c.display_name as customer_name, sum(m.cents)::bigint as cents
+    from held_money h join payments p on p.guid = h.guid cross join lateral credit_moves(p.guid) m
+    join parties c on c.member_guid = m.customer_guid
+    where h.entity_guid = ${books.entityGuid}::uuid and h.kind = 'credit' and h.until_on > ${on}::date
+      and m.business_guid = any(${books.businesses}::uuid[]) and m.day <= ${on}::date
+      ${ofFamily('p.customer_guid', books)}
+    group by c.guid, c.display_name having sum(m.cents) <> 0`.execute(db)
   return rows
 }
 

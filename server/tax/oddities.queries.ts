@@ -14,19 +14,17 @@ export interface FoundOddity extends Pick<Oddity, 'noun' | 'guid' | 'label' | 'c
   expectedCents: number | null
 }
 
+/** Payments or deposits of a legal entity that something may be held of at the end of a day, and no others. */
+const heldAt = (entity: string, kind: 'credit' | 'deposit', to: string) => sql`(select h.guid from held_money h
+  where h.entity_guid = ${entity}::uuid and h.kind = ${kind} and h.until_on > ${to}::date)`
+
 /** Money that pays nothing at the end of a day and names no order, by what its payments hold of customers' credit. */
 const untaggedMoney = (entity: string, to: string) => sql`
   select 'untagged_money' as code, 'Payments' as noun, p.guid, p.number as label, m.cents, null::date as "on",
     null::date as "then", null::bigint as gst_cents, null::bigint as expected_cents, 2 as rank
-  from (select coalesce(a.payment_guid, r.payment_guid, v.payment_guid, e.source_guid) as guid,
-      sum(l.credit_cents - l.debit_cents)::bigint as cents
-    from journal_lines l join journal_entries e on e.guid = l.entry_guid
-    left join payment_allocations a on e.source in ('allocation', 'unallocation') and a.guid = e.source_guid
-    left join refunds r on e.source = 'refund' and r.guid = e.source_guid
-    left join payment_reversals v on e.source = 'payment_reversal' and v.guid = e.source_guid
-    where l.business_guid = ${entity}::uuid and l.account = ${accounts.customerCredit}
-      and e.posted_on <= ${to}::date group by 1) m
-  join payments p on p.guid = m.guid where p.order_guid is null and m.cents > 0`
+  from ${heldAt(entity, 'credit', to)} h join payments p on p.guid = h.guid
+  cross join lateral (select sum(c.cents)::bigint as cents from credit_moves(p.guid) c where c.day <= ${to}::date) m
+  where p.order_guid is null and m.cents > 0`
 
 /** Posted into days that were locked before, while they were open again. */
 const postedAfterLock = (entity: string, from: string, to: string) => sql`
@@ -72,22 +70,12 @@ const longAgo = (to: string) => sql`(${to}::date - make_interval(months => ${dep
 const depositsHeld = (entity: string, to: string) => sql`
   select 'deposit_held', 'Invoices', i.guid, i.number, least(i.total_cents - t.used, t.paid)::bigint, t.since,
     null::date, null::bigint, null::bigint, 5
-  from invoices i join lateral (select
+  from ${heldAt(entity, 'deposit', to)} h join invoices i on i.guid = h.guid
+  cross join lateral (select
       (select min(a.effective_on) from payment_allocations a where a.invoice_guid = i.guid and a.cents > 0) as since,
-      coalesce((select sum(a.cents) from payment_allocations a where a.invoice_guid = i.guid
-        and a.effective_on <= ${to}::date), 0)
-      - coalesce((select sum(r.amount_cents) from refunds r join journal_entries e on e.source = 'refund'
-        and e.source_guid = r.guid where r.invoice_guid = i.guid and e.posted_on <= ${to}::date), 0)
-      - coalesce((select sum(p.amount_cents) from payments p where p.deposit_guid = i.guid
-        and p.received_on <= ${to}::date and not exists (select from payment_reversals v
-        where v.payment_guid = p.guid and v.reversed_on <= ${to}::date)), 0) as paid,
-      coalesce((select sum(n.total_cents) from invoices n where n.adjusts_invoice_guid = i.guid
-        and n.kind = 'adjustment_note' and n.status = 'issued' and n.issue_on <= ${to}::date), 0)
-      - coalesce((select sum(l.total_cents) from invoice_lines l join invoices f on f.guid = l.invoice_guid
-        where l.deposit_invoice_guid = i.guid and f.kind <> 'adjustment_note' and f.issue_on <= ${to}::date
-          and f.status in ('issued', 'written_off')), 0) as used) t on true
-  where i.entity_guid = ${entity}::uuid and i.kind = 'deposit' and i.status in ('issued', 'written_off')
-    and i.issue_on <= ${longAgo(to)} and t.since <= ${longAgo(to)} and least(i.total_cents - t.used, t.paid) > 0`
+      sum(m.paid) as paid, sum(m.used) as used from deposit_moves(i.guid) m where m.day <= ${to}::date) t
+  where i.status in ('issued', 'written_off') and i.issue_on <= ${longAgo(to)} and t.since <= ${longAgo(to)}
+    and least(i.total_cents - t.used, t.paid) > 0`
 
 /** What is odd about a period in the books of a legal entity, but for what waits in suspense. */
 export async function odditiesIn(db: Db, entity: string, from: string, to: string): Promise<FoundOddity[]> {

@@ -94,6 +94,17 @@ test('money without an order is named until it is allocated; money for an order 
   expect((await oddity('untagged_money')).map(({ cents }) => cents)).toEqual([1000])
   ok(await accountant('POST', `/Payments/Reverse/${payment.guid}`, { reason: 'dishonoured', on: today }))
   expect(await oddity('untagged_money')).toEqual([])
+  // On a day before it was used up it waited, whatever became of it since.
+  const early = addDays(today, -3)
+  const { payment: before } = ok(await pay({ receivedOn: early, amountCents: 700 }), 201)
+  const late = await p.invoice(700, customerGuid)
+  const uses = [{ invoiceGuid: late.guid, cents: 700 }]
+  ok(await accountant('POST', `/Payments/Allocate/${before.guid}`, { allocations: uses }))
+  const seen = async (to: string) => (await oddity('untagged_money', to, to)).map(({ guid, cents }) => [guid, cents])
+  expect(await seen(addDays(early, -1))).toEqual([])
+  expect(await seen(early)).toEqual([[before.guid, 700]])
+  expect(await seen(addDays(today, -1))).toEqual([[before.guid, 700]])
+  expect(await seen(today)).toEqual([])
   const lines = [{ name: 'Fence', unitPriceCents: 50_000 }]
   const quote = await aSentQuote(p.app, p.actors.office, customerGuid, { lines, depositRule: { type: 'none' } })
   const said = { version: quote.version, name: 'Anna', method: 'phone' }
@@ -137,8 +148,13 @@ test('a deposit that is held for more than a year is named, with what is left of
     depositRule: { type: 'percent', value: 5000 },
   })
   const said = { version: quote.version, name: 'Anna', method: 'phone' }
-  const { invoice } = ok(
-    await p.app.call<{ invoice: { guid: string } }>(p.actors.office, 'POST', `/Quotes/Accept/${quote.guid}`, said),
+  const { invoice, order } = ok(
+    await p.app.call<{ invoice: { guid: string }; order: { guid: string } }>(
+      p.actors.office,
+      'POST',
+      `/Quotes/Accept/${quote.guid}`,
+      said,
+    ),
   )
   const [{ number } = { number: '' }] = await p.rows<{ number: string }>(
     'select number from invoices where guid = $1',
@@ -152,6 +168,19 @@ test('a deposit that is held for more than a year is named, with what is left of
     [number, 10_000, `Held since ${spoken(today)}. Apply it to an invoice, or give it back.`],
   ])
   expect(await oddity('deposit_held', today, addDays(later, -1))).toEqual([])
+  // An invoice that credits it uses it up, on all days from its own; one that is void never did.
+  const step = async (path: string, body: object, status = 200) =>
+    ok(await p.app.call<{ invoice: { guid: string; version: number } }>(p.actors.office, 'POST', path, body), status)
+      .invoice
+  const orders = await p.app.call<{ order: { version: number } }>(p.actors.office, 'GET', `/Orders/${order.guid}`)
+  const wish = { version: ok(orders).order.version, kind: 'final' }
+  const final = await step(`/Orders/Invoice/${order.guid}`, wish, 201)
+  const issued = await step(`/Invoices/Issue/${final.guid}`, { version: final.version })
+  expect(await oddity('deposit_held', today, later)).toEqual([])
+  await step(`/Invoices/Void/${final.guid}`, { version: issued.version, reason: 'Too early' })
+  expect((await oddity('deposit_held', today, later)).map(({ label, cents }) => [label, cents])).toEqual([
+    [number, 10_000],
+  ])
 })
 
 test('what is booked for a day that was locked is named, whichever way it came', async () => {

@@ -29,6 +29,7 @@ export const withoutMoney: Record<string, string> = {
   cron_run_items: 'what runs of jobs did; the deeds are in the records',
   cron_runs: 'what runs of jobs did; the deeds are in the records',
   figure_entries: 'sums of what is proven; the proof adds them up anew',
+  held_money: 'until when money is held; the proof works it out anew',
   files: 'documents and photos, known by the hash of their bytes',
   frame_contents: 'what customers had before the eyes; the evidence proves itself',
   holiday_changes: 'days that a business keeps otherwise than its state',

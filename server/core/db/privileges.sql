@@ -21,6 +21,9 @@ begin
   if to_regclass('figure_entries') is not null then
     revoke insert, update, delete, truncate on figure_entries, figure_days from :app_role;
   end if;
+  if to_regclass('held_money') is not null then
+    revoke insert, update, delete, truncate on held_money from :app_role;
+  end if;
   if to_regclass('write_offs') is not null then
     revoke update, delete, truncate on write_offs from :app_role;
   end if;
