@@ -11,6 +11,7 @@ import {
   messageDirections,
   messageOwners,
   messageStatuses,
+  type MessageStatus,
   note,
   templateKinds,
 } from './messages.ts'
@@ -25,6 +26,22 @@ const maxMessageFiles = 20
 export const maxMessageFileBytes = 10_485_760
 /** Bytes of all attachments together, as they are on their way. */
 export const maxEncodedBytes = 26_214_400
+/** What became of a message that cannot be changed any more, or cannot be what somebody wants it to be. */
+export const messageIsPast: Readonly<Record<MessageStatus, string>> = {
+  draft: 'This message is still a draft.',
+  scheduled: 'This message is scheduled.',
+  queued: 'This message is already on its way.',
+  deferred: 'This message is already on its way.',
+  sending: 'This message is being sent right now.',
+  sent: 'This message has been sent already.',
+  delivered: 'This message has been sent already.',
+  bounced: 'This message has been sent already.',
+  failed: 'This message couldn’t be sent. Send it again from its page.',
+  cancelled: 'This message was cancelled.',
+  suppressed: 'This message was not sent: its addresses are suppressed.',
+  received: 'This message was received, not written here.',
+  noted: 'This is a note, not a message.',
+}
 /** How many bytes a file has once it is written in base64 by lines of 76 letters (RFC 2045). */
 export const encodedBytes = (bytes: number): number => {
   const letters = 4 * Math.ceil(bytes / 3)
@@ -44,6 +61,7 @@ export const messageSentences = {
   sentAlready: 'You cannot edit messages that have already been sent',
   beingSent: 'Failed to edit message',
   markedSent: 'This message is already marked as sent',
+  composed: 'Messages that we compose for you can’t be edited.',
 } as const
 
 const messageIntents = ['draft', 'send', 'schedule', 'note'] as const

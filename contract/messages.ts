@@ -156,6 +156,8 @@ const messageListItem = z.object({
   ownerType: z.enum(messageOwners).nullable(),
   ownerGuid: guid.nullable(),
   ownerNumber: z.string().nullable(),
+  /** When it is to go out, or was: it stays with what was sent since or taken back. */
+  scheduledAt: timestamp.nullable(),
   sentAt: timestamp.nullable(),
   openedAt: timestamp.nullable(),
   failureReason: z.string().nullable(),
@@ -194,7 +196,7 @@ export const messagesApi = {
     effect: 'read',
     can: pages.list.can,
     summary: 'Messages sent, waiting and received',
-    query: listQuery(['createdAt', 'sentAt', 'subject'], {
+    query: listQuery(['createdAt', 'sentAt', 'scheduledAt', 'subject'], {
       ...ofBusiness,
       status: anyOf(messageStatuses).optional(),
       ownerType: anyOf(messageOwners).optional(),

@@ -93,6 +93,7 @@ export const listedMessages = (ctx: Ctx) =>
       sql<MessageOwner | null>`m.owner_type`.as('ownerType'),
       'm.ownerGuid',
       'm.ownerNumber',
+      'm.scheduledAt',
       'm.sentAt',
       sql<string | null>`(select v.at from message_views v where v.message_guid = m.guid)`.as('openedAt'),
       'm.failureReason',

@@ -57,7 +57,12 @@ async function list(ctx: Ctx, input: Input<(typeof messagesApi)['list']>) {
       within: [...messagesWithin(input), ...countedWithin(reach, input)],
     })),
     isPlain: true,
-    sorts: { createdAt: 'm.createdAt', sentAt: { column: 'm.sentAt', nullable: true }, subject: 'm.subject' },
+    sorts: {
+      createdAt: 'm.createdAt',
+      sentAt: { column: 'm.sentAt', nullable: true },
+      scheduledAt: { column: 'm.scheduledAt', nullable: true },
+      subject: 'm.subject',
+    },
     guid: 'm.guid',
     input,
     defaultSort: '-createdAt',

@@ -1,7 +1,7 @@
-import { AppError, invalid, invalidTransition, refuseFields, type FieldError } from '../../contract/core/errors.ts'
+import { AppError, invalid, refuseFields, type FieldError } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { offerQuestion, readsLikeOffer } from '../../contract/offer-words.ts'
-import { type MessageIntent, messageSentences, messageWritesApi } from '../../contract/message-writes.ts'
+import { type MessageIntent, messageIsPast, messageSentences, messageWritesApi } from '../../contract/message-writes.ts'
 import type { MessageCategory, MessageStatus } from '../../contract/messages.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { checkVersion } from '../core/db/rows.ts'
@@ -260,13 +260,14 @@ const leads: Readonly<Record<string, readonly MessageIntent[]>> = {
   deferred: ['send'],
 }
 
-function mustBeEditable(
-  { status }: MessageRow,
-  intent: MessageIntent,
-): asserts intent is Exclude<MessageIntent, 'note'> {
-  if (status === 'sent' || status === 'delivered' || status === 'bounced')
-    throw invalidTransition(messageSentences.sentAlready)
-  if (!leads[status]?.includes(intent)) throw invalidTransition(messageSentences.beingSent)
+/** A message that is past what is asked of it: with what became of it. */
+const past = (message: string, { status }: Pick<MessageRow, 'status'>, said: string = messageIsPast[status]) =>
+  new AppError('INVALID_TRANSITION', message, { fields: [{ path: 'status', message: said }] })
+
+function mustBeEditable(row: MessageRow, intent: MessageIntent): asserts intent is Exclude<MessageIntent, 'note'> {
+  const { status } = row
+  if (status === 'sent' || status === 'delivered' || status === 'bounced') throw past(messageSentences.sentAlready, row)
+  if (!leads[status]?.includes(intent)) throw past(messageSentences.beingSent, row)
 }
 
 async function edit(ctx: Ctx, { guid, version, intent: given, ...content }: Input<Api['edit']>) {
@@ -274,7 +275,8 @@ async function edit(ctx: Ctx, { guid, version, intent: given, ...content }: Inpu
   if (row.direction === 'internal') return editNote(ctx, row, { version, ...content })
   const intent = given ?? intentOf[row.status as keyof typeof intentOf] ?? 'send'
   mustBeEditable(row, intent)
-  if (row.ownerType === 'payment' || row.ownerType === 'refund') throw invalidTransition(messageSentences.beingSent)
+  if (row.ownerType === 'payment' || row.ownerType === 'refund')
+    throw past(messageSentences.beingSent, row, messageSentences.composed)
   const about = await aboutMessage(ctx, row)
   await checkVersion(row, version, messageWritesApi.edit, async () => ({
     message: await shownMessage(ctx, guid),
@@ -302,8 +304,8 @@ async function edit(ctx: Ctx, { guid, version, intent: given, ...content }: Inpu
 async function send(ctx: Ctx, { guid, version }: Input<Api['send']>) {
   const row = await lockVisibleMessage(ctx, guid)
   if (row.status === 'sent' || row.status === 'delivered' || row.status === 'bounced')
-    throw invalidTransition(messageSentences.markedSent)
-  if (row.status !== 'draft' && row.status !== 'scheduled') throw invalidTransition('Failed to send message')
+    throw past(messageSentences.markedSent, row)
+  if (row.status !== 'draft' && row.status !== 'scheduled') throw past('Failed to send message', row)
   const { message } = await edit(ctx, { guid, version, intent: 'send' })
   if (!message) throw new AppError('INTERNAL')
   return { message }
@@ -313,8 +315,8 @@ async function send(ctx: Ctx, { guid, version }: Input<Api['send']>) {
 async function attachments(ctx: Ctx, { guid, version, add = [], remove = [] }: Input<Api['attachments']>) {
   const row = await lockVisibleMessage(ctx, guid)
   if (row.status === 'sent' || row.status === 'delivered' || row.status === 'bounced')
-    throw invalidTransition(messageSentences.markedSent)
-  if (!leads[row.status]) throw invalidTransition('Failed to add attachments')
+    throw past(messageSentences.markedSent, row)
+  if (!leads[row.status]) throw past('Failed to add attachments', row)
   const about = await aboutMessage(ctx, row)
   const before = await filesOf(ctx, guid)
   await checkVersion(row, version, messageWritesApi.attachments, async () => ({

@@ -69,6 +69,44 @@ describe('a message that somebody writes', () => {
     expect(items).toMatchObject([{ guid: sent.guid, text: 'We come at nine.', isOwn: true }])
   })
 
+  it('says what became of it where it was cancelled or sent meanwhile', async () => {
+    const { guid } = await aKnownCustomer()
+    const later = { intent: 'schedule', scheduledFor: '2026-07-08T09:00' }
+    const waits = ok(await write(letter(guid, later)), 201).message
+    ok(await app.call(office, 'DELETE', `/Messages/${waits.guid}`))
+    const cancelled = [{ path: 'status', message: 'This message was cancelled.' }]
+    const scheduledAgain = await edit(waits, later)
+    expect(scheduledAgain).toMatchObject({ status: 409, message: 'Failed to edit message', errors: cancelled })
+    const send = await app.call(office, 'POST', `/Messages/Send/${waits.guid}`, { version: waits.version })
+    expect(send).toMatchObject({ status: 409, message: 'Failed to send message', errors: cancelled })
+
+    const gone = ok(await write(letter(guid)), 201).message
+    await app.deps.db
+      .updateTable('messages')
+      .set({ status: 'sent', sentAt: clock, settledAt: clock })
+      .where('guid', '=', gone.guid)
+      .execute()
+    expect(await edit(gone, { intent: 'send', subject: 'Too late' })).toMatchObject({
+      status: 409,
+      message: 'You cannot edit messages that have already been sent',
+      errors: [{ path: 'status', message: 'This message has been sent already.' }],
+    })
+  })
+
+  it('is listed with the time it waits for, in the order of those times', async () => {
+    const { guid } = await aKnownCustomer()
+    for (const day of ['09', '07', '08'])
+      ok(await write(letter(guid, { intent: 'schedule', scheduledFor: `2026-07-${day}T09:00`, timeZone: 'UTC' })), 201)
+    const list = async (sort: string) => {
+      const path = `/Messages?customerGuid=${guid}&status=scheduled&sort=${sort}`
+      const { items } = ok(await app.call<{ items: { scheduledAt: string }[] }>(office, 'GET', path))
+      return items.map(({ scheduledAt }) => scheduledAt.slice(0, 16))
+    }
+    const inOrder = ['2026-07-07T09:00', '2026-07-08T09:00', '2026-07-09T09:00']
+    expect(await list('scheduledAt')).toEqual(inOrder)
+    expect(await list('-scheduledAt')).toEqual(inOrder.toReversed())
+  })
+
   it('is cleaned: nothing that runs, loads or hides comes along, and braces are words without a template', async () => {
     const { guid } = await aKnownCustomer()
     const html =

@@ -68,6 +68,11 @@ test('a stranger’s email is filed by keyboard under a new customer, and words 
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('At eight, yes.')
     await page.getByRole('textbox', { name: 'Message', exact: true }).press('ControlOrMeta+Enter')
     await expect(page.getByText(/queued\./)).toBeVisible()
+    // The way back leads to the order, not into an answer that is ready to go once more.
+    await expect(page).toHaveURL(/apps\/orders\/preview/)
+    await page.goBack()
+    await expect(page).toHaveURL(/apps\/orders\/preview/)
+    await expect(heading(page)).not.toHaveText('Reply')
     await expect
       .poll(async () => {
         await guest.reload()

@@ -104,6 +104,11 @@ test('a draft outlives its closed tab, waits for its day, is changed and sent af
   await expect(again.getByText(`Message scheduled for 07-04-${late ? year - 1 : year} 09:00.`)).toBeVisible()
   await expect(heading(again)).toHaveText('Your delivery')
   await expect(again.getByText('Scheduled', { exact: true }).first()).toBeVisible()
+  await again.goto(`/apps/messages/list?customerGuid=${customerGuid}`)
+  const planned = `Scheduled for 07-04-${late ? year - 1 : year} 09:00`
+  await expect(again.getByRole('row', { name: 'Your delivery' })).toContainText(planned)
+  await again.getByRole('link', { name: 'Your delivery' }).click()
+  await expect(heading(again)).toHaveText('Your delivery')
 
   // What took the place of somebody's own words is undone where they were written, and nowhere else.
   await again.goto(`/apps/messages/add?customerGuid=${customerGuid}`)
@@ -139,6 +144,33 @@ test('a draft outlives its closed tab, waits for its day, is changed and sent af
   await expect(again.getByText('Message queued.')).toBeVisible()
   await expect.poll(async () => (await messagesOf(customerGuid))[0]?.status).toBe('sent')
   expect(await messagesOf(customerGuid)).toHaveLength(1)
+})
+
+test('a scheduled message that is cancelled elsewhere says so in its form, and leads to its page @prove', async ({
+  windows,
+}) => {
+  const customerGuid = await aCustomer()
+  const { message } = await api<{ message: Listed }>('office', 'POST', '/Messages', {
+    ...{ customerGuid, intent: 'schedule', to: ['someone@customers.example'], subject: 'Your delivery' },
+    ...{ bodyHtml: '<p>We come on Tuesday.</p>', scheduledFor: `${new Date().getFullYear() + 1}-04-07T09:00` },
+  })
+  const page = await windows.staff('office')
+  await page.goto(`/apps/messages/preview/${message.guid}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(body(page)).toContainText('We come on Tuesday.')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(heading(page)).toHaveText('Your delivery')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(body(page)).toContainText('We come on Tuesday.')
+  await api('office', 'DELETE', `/Messages/${message.guid}`)
+  const schedule = page.getByRole('button', { name: 'Schedule', exact: true })
+  await schedule.click()
+  const alert = page.getByRole('alert').filter({ hasText: 'This message was cancelled.' })
+  await expect(alert).toBeVisible()
+  await expect(schedule).toBeHidden()
+  await alert.getByRole('link', { name: 'Go to the message' }).click()
+  await expect(heading(page)).toHaveText('Your delivery')
+  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible()
 })
 
 test('a message about a quote is kept as a draft, and sent from its page @prove', async ({ windows }) => {

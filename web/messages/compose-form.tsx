@@ -6,11 +6,13 @@ import { type Composed, messageWritesApi } from '../../contract/message-writes.t
 import type { Message } from '../../contract/messages.ts'
 import { readsLikeOffer } from '../../contract/offer-words.ts'
 import { inQuotes } from '../../contract/core/sentences.ts'
+import { pathTo } from '../../contract/nouns.ts'
 import { asApiError, away } from '../core/api/error.ts'
 import { useRead, useRun } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { keepEnter } from '../core/ui/keep-enter.ts'
+import { AppLink } from '../core/ui/link.tsx'
 import type { RichTextHandle } from '../core/ui/rich-text/editor.tsx'
 import { wayOf } from './about.ts'
 import { AttachedFiles } from './attached-files.tsx'
@@ -83,6 +85,8 @@ export function ComposeForm(props: ComposeFormProps) {
   const [isRestored, setRestored] = useState(kept !== null)
   const [isBusy, setBusy] = useState<Intent | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  // It was sent or cancelled elsewhere: there is nothing to change any more.
+  const [isOver, setOver] = useState(false)
   const [isFactsAsked, setFactsAsked] = useState(first.isFactsOnly)
   const [isMore, setMore] = useState(() => {
     const { cc, bcc, isOffer } = kept ?? first
@@ -109,7 +113,7 @@ export function ComposeForm(props: ComposeFormProps) {
   }
   const kind = templateOf(values, composed, message)?.kind ?? null
   const submit = async (wanted: Intent) => {
-    if (isBusy) return
+    if (isBusy || isOver) return
     const missing = missingIn(values, wanted, t)
     if (wanted !== 'draft' && kind === 'general' && isLeftBlank(values.bodyHtml))
       missing.bodyHtml ??= t('compose:need.body')
@@ -125,7 +129,9 @@ export function ComposeForm(props: ComposeFormProps) {
       said(values, wanted)
       onDone(wanted === 'note' ? null : made)
     } catch (failure) {
-      const isAway = asApiError(failure).error === away
+      const { error } = asApiError(failure)
+      const isAway = error === away
+      setOver(message !== undefined && error === 'INVALID_TRANSITION')
       const { errors: found, rest } = problemsOf(failure, isAway ? t('errors:notSaved') : text(failure))
       // The refusal comes in the language of whoever reads it, so the words themselves are looked at.
       if (found.bodyHtml && soundsLikeOffer(values)) setFactsAsked(true)
@@ -301,7 +307,10 @@ export function ComposeForm(props: ComposeFormProps) {
         {/* Beside the button that was pressed: the head of a long message is out of sight. */}
         {problem ? (
           <Alert color="red" variant="light" role="alert">
-            {problem}
+            {problem}{' '}
+            {isOver && message ? (
+              <AppLink to={pathTo('Messages', message.guid)}>{t('compose:seeMessage')}</AppLink>
+            ) : null}
           </Alert>
         ) : null}
         <div className="row compose-actions">
@@ -310,7 +319,7 @@ export function ComposeForm(props: ComposeFormProps) {
               {t('common:close')}
             </Button>
           ) : null}
-          {isNote || (status !== undefined && status !== 'draft') ? null : (
+          {isNote || isOver || (status !== undefined && status !== 'draft') ? null : (
             <Button
               variant="default"
               onClick={() => void submit('draft')}
@@ -320,9 +329,11 @@ export function ComposeForm(props: ComposeFormProps) {
               {t('compose:saveDraft')}
             </Button>
           )}
-          <Button type="submit" loading={isBusy === intent} disabled={isFilling || isBusy !== null}>
-            {t(isNote ? 'compose:saveNote' : intent === 'schedule' ? 'compose:schedule' : 'compose:send')}
-          </Button>
+          {isOver ? null : (
+            <Button type="submit" loading={isBusy === intent} disabled={isFilling || isBusy !== null}>
+              {t(isNote ? 'compose:saveNote' : intent === 'schedule' ? 'compose:schedule' : 'compose:send')}
+            </Button>
+          )}
         </div>
       </form>
       {isNote || (!isWide && part === 'write') ? null : (

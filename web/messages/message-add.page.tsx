@@ -28,9 +28,11 @@ export function Page() {
   return <Begun asked={asked} />
 }
 
+/** Where a message leads that is written: its form is left for good, and the way back does not end in it. */
 function useDone(about: About | null) {
-  const go = useGo()
+  const visit = useGo()
   const client = useQueryClient()
+  const go = (to: string) => visit(to, { isReplacing: true })
   return (made: Message | null) => {
     if (made) {
       // Its page shows what was saved at once: what is pressed there is meant for this version.
@@ -130,6 +132,7 @@ function Going({ message, isEdit }: { message: Message; isEdit: boolean }) {
   // Whoever answered goes on in the conversation.
   const onDone = isEdit ? done : () => done(null)
   const page = pathTo('Messages', message.guid)
+  const go = useGo()
   return (
     <>
       <PageHeader
@@ -144,6 +147,7 @@ function Going({ message, isEdit }: { message: Message; isEdit: boolean }) {
           <Composer
             about={about}
             onDone={onDone}
+            onClose={() => void go(page, { isReplacing: true })}
             {...(isEdit
               ? { message }
               : { start: answerOf(message), lead: <Answered message={message} />, startsIn: 'body' })}

@@ -49,6 +49,17 @@ function Party({ message: { direction, from, to } }: { message: Item }) {
   )
 }
 
+/** When it came or went, or is going to go. */
+function When({ message: { direction, status, createdAt, scheduledAt, sentAt } }: { message: Item }) {
+  const t = useT('compose')
+  if (status !== 'scheduled') return <DateText value={direction === 'in' ? createdAt : sentAt} as="dateTime" />
+  return (
+    <>
+      <span className="muted">{t('compose:message.scheduledFor')}</span> <DateText value={scheduledAt} as="dateTime" />
+    </>
+  )
+}
+
 /** How a message is, in lists and on its own page alike. */
 export function Standing({ message }: { message: Pick<Item, 'status' | 'isUnmatched' | 'isTest'> }) {
   const { status, isUnmatched, isTest } = message
@@ -66,7 +77,7 @@ export function Standing({ message }: { message: Pick<Item, 'status' | 'isUnmatc
 }
 
 export function useMessageColumns(): Column<Item>[] {
-  const t = useT('messages', 'mailing')
+  const t = useT('messages', 'mailing', 'compose')
   return [
     {
       id: 'subject',
@@ -103,7 +114,15 @@ export function useMessageColumns(): Column<Item>[] {
       id: 'sentAt',
       header: t('messages:sentAt'),
       sort: true,
-      cell: (m) => <DateText value={m.direction === 'in' ? m.createdAt : m.sentAt} as="dateTime" />,
+      cell: (m) => <When message={m} />,
+    },
+    {
+      id: 'scheduledAt',
+      header: t('compose:message.scheduledFor'),
+      sort: true,
+      isHidden: true,
+      card: 'none',
+      cell: (m) => <DateText value={m.scheduledAt} as="dateTime" />,
     },
     {
       id: 'createdAt',
