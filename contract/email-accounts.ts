@@ -16,8 +16,8 @@ export type EmailProvider = (typeof emailProviders)[number]
 export type EmailAccountStatus = 'active' | 'paused' | 'needs_login' | 'broken'
 /**
  * How an account is: `healthy` once its servers have answered and `untested` or `failing` before, `resting` after
- * five failures, `capped` until tomorrow, `unread` while its mailbox cannot be read though it sends. Of a `sample`
- * nobody is asked.
+ * five failures, `capped` until tomorrow, `unread` while its mailbox cannot be read though it sends. A `sample` has its
+ * server at a reserved name, and nobody is asked.
  */
 const emailAccountStates = [
   'healthy',
@@ -56,6 +56,9 @@ const server = z.strictObject({
     .regex(/^[^\u0000-\u001f\u007f]*$/, 'Remove line breaks and special characters.'),
 })
 export type MailServer = z.infer<typeof server>
+/** Whether a login at one is a login at the other: a password is kept for nothing else. */
+export const isSameServer = <S extends Record<keyof MailServer, unknown>>(a: S, b: S | null | undefined): boolean =>
+  Boolean(b && a.host === b.host && a.port === b.port && a.security === b.security && a.username === b.username)
 
 /** A password is taken letter for letter, and never shown again. */
 const password = z.string().min(1, 'Enter a password.').max(500, 'Use 500 characters or fewer.')

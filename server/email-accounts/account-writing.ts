@@ -1,5 +1,10 @@
 import { isIP } from 'node:net'
-import type { EmailAccountInput, EmailProvider, MailServer } from '../../contract/email-accounts.ts'
+import {
+  type EmailAccountInput,
+  type EmailProvider,
+  isSameServer,
+  type MailServer,
+} from '../../contract/email-accounts.ts'
 import { type FieldError, refuseFields } from '../../contract/core/errors.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { isNeverOutbound, outboundRefusal } from '../core/outbound.ts'
@@ -42,9 +47,6 @@ function serverProblems(ctx: Ctx, path: 'smtp' | 'imap', server: MailServer, { a
   return problems
 }
 
-const isSame = (a: MailServer, b: MailServer | null | undefined) =>
-  a.host === b?.host && a.port === b.port && a.security === b.security && a.username === b.username
-
 type Secrets = Pick<
   AccountRow,
   'smtpSecret' | 'imapSecret' | 'refreshSecret' | 'accessSecret' | 'accessUntil' | 'renewingUntil'
@@ -65,8 +67,8 @@ function secretsOf(ctx: Ctx, guid: string, given: Given, before: AccountRow | nu
     const isKept =
       before !== null &&
       before.provider === auth.provider &&
-      isSame(smtp, before.smtp) &&
-      (!imap || !before.imap || isSame(imap, before.imap))
+      isSameServer(smtp, before.smtp) &&
+      (!imap || !before.imap || isSameServer(imap, before.imap))
     return isKept ? { ...none, ...pick(before) } : none
   }
   const { password } = auth
@@ -75,7 +77,7 @@ function secretsOf(ctx: Ctx, guid: string, given: Given, before: AccountRow | nu
     return { ...none, smtpSecret: smtp.username ? seal('smtp') : null, imapSecret: imap ? seal('imap') : null }
   const was = before?.authKind === 'password' ? before : null
   const isMissing = (server: MailServer, old: MailServer | null | undefined, secret: string | null | undefined) =>
-    server.username !== '' && (!secret || !isSame(server, old))
+    server.username !== '' && (!secret || !isSameServer(server, old))
   if (isMissing(smtp, was?.smtp, was?.smtpSecret) || (imap && isMissing(imap, was?.imap, was?.imapSecret)))
     refuseFields([{ path: 'auth.password', message: was ? passwordAgain : 'Enter a password.' }])
   return {
@@ -121,8 +123,8 @@ export function written(
   const { smtp, imap = null, auth } = given
   refuseFields([...serverProblems(ctx, 'smtp', smtp, given), ...(imap ? serverProblems(ctx, 'imap', imap, given) : [])])
   const secrets = secretsOf(ctx, guid, given, before)
-  const isAnother = before !== null && (isAnotherLogin(secrets, before) || !isSame(smtp, before.smtp))
-  const isOtherMailbox = before !== null && (imap ? !isSame(imap, before.imap) : before.imap !== null)
+  const isAnother = before !== null && (isAnotherLogin(secrets, before) || !isSameServer(smtp, before.smtp))
+  const isOtherMailbox = before !== null && (imap ? !isSameServer(imap, before.imap) : before.imap !== null)
   return {
     purpose: given.purpose,
     fromName: given.fromName,

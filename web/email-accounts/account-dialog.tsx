@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { useController, useFormState, useWatch, type Control, type UseFormReturn } from 'react-hook-form'
+import { useController, useWatch, type Control, type UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import {
   emailAccountInput,
@@ -27,6 +27,7 @@ import {
   serversOf,
   valuesOfAccount,
 } from './account-fields.ts'
+import { keptPassword } from './kept-password.ts'
 import './email-accounts.css'
 
 /** In the form a password may stay empty: then it stays as it is, or the server asks for it. */
@@ -112,12 +113,12 @@ function EditForm({
       onSave={(_input, changes) => save(changes)}
       onClose={onClose}
     >
-      <AccountForm form={form} hasSecret={account.hasSecret} />
+      <AccountForm form={form} account={account} />
     </FormDialog>
   )
 }
 
-function AccountForm({ form, hasSecret = false }: { form: Form; hasSecret?: boolean }) {
+function AccountForm({ form, account }: { form: Form; account?: EmailAccount }) {
   const t = useT('emails')
   const { control } = form
   const field = { of: emailAccountFields, control }
@@ -129,7 +130,7 @@ function AccountForm({ form, hasSecret = false }: { form: Form; hasSecret?: bool
         <PlainField {...field} name="fromAddress" />
         <LoginField form={form} />
       </div>
-      <Password control={control} hasSecret={hasSecret} />
+      <Password control={control} account={account} />
       <Server control={control} at="smtp" title={t('emails:field.smtp')} />
       <Mailbox form={form} />
       <div className="grid-2 form-grid">
@@ -167,9 +168,16 @@ function LoginField({ form }: { form: Form }) {
   )
 }
 
-function Password({ control, hasSecret }: { control: Control<AccountValues, unknown, Sent>; hasSecret: boolean }) {
+function Password({
+  control,
+  account,
+}: {
+  control: Control<AccountValues, unknown, Sent>
+  account: EmailAccount | undefined
+}) {
   const t = useT('emails')
-  const auth = useWatch({ control, name: 'auth' })
+  const [auth, smtp, imap] = useWatch({ control, name: ['auth', 'smtp', 'imap'] })
+  const kept = keptPassword(account, { smtp, imap })
   if (auth.kind === 'oauth2') return <p className="muted small no-margin">{t('emails:connectAfter')}</p>
   return (
     <TextField
@@ -179,7 +187,7 @@ function Password({ control, hasSecret }: { control: Control<AccountValues, unkn
       autoComplete="new-password"
       maxLength={500}
       label={t('emails:field.password')}
-      description={hasSecret ? t('emails:field.passwordKept') : undefined}
+      description={kept ? t(kept === 'kept' ? 'emails:field.passwordKept' : 'emails:field.passwordAgain') : undefined}
     />
   )
 }
@@ -194,19 +202,11 @@ function Server({
   title: string
 }) {
   const t = useT('emails')
-  const { errors } = useFormState({ control })
   return (
     <fieldset className="plain-fieldset stack">
       <legend className="strong">{title}</legend>
       <div className="server-fields">
-        <TextField
-          control={control}
-          name={`${at}.host`}
-          label={t('emails:field.host')}
-          description={errors[at]?.host?.type === 'server' ? t('emails:field.hostHint') : undefined}
-          isRequired
-          maxLength={253}
-        />
+        <TextField control={control} name={`${at}.host`} label={t('emails:field.host')} isRequired maxLength={253} />
         <NumberField control={control} name={`${at}.port`} label={t('emails:field.port')} isRequired maxDigits={5} />
         <TextField
           control={control}

@@ -22,13 +22,13 @@ const oftenMs = 400
 
 const asked = z.strictObject({ sendTo: email.nullish() })
 
-/** Tries an account, and shows of each step what the server answered. A sample has no server to ask. */
+/** Tries an account, and shows of each step what the server answered. One at an example server has nobody to ask. */
 export function TestDialog({ account, onClose }: { account: EmailAccount; onClose: () => void }) {
   const t = useT('emails')
   if (!account.isSample) return <Trying account={account} onClose={onClose} />
   return (
     <Dialog onClose={onClose} title={t('emails:test.title', { name: account.fromAddress })}>
-      <p className="no-margin">{t('emails:test.sample')}</p>
+      <p className="no-margin">{t('emails:test.sample', { host: account.smtp.host })}</p>
       <DialogActions>
         <Button onClick={onClose}>{t('emails:test.close')}</Button>
       </DialogActions>
