@@ -152,7 +152,7 @@ describe('A template', () => {
       1,
       'This block begins inside one element and ends in another.',
     ],
-    ['<p>{% if quote.total > 0 %}</p>', 1, 'This block isn’t closed.'],
+    ['<p>{% if quote.total > 0 %}</p>', 1, 'Close `{% if %}` with `{% endif %}`.'],
     ['<p>{% for i in (1..99999999) %}x{% endfor %}</p>', 1, 'Ranges can’t be used here. Repeat over a list.'],
     ['<p>A</p><p>{{ line.name }}</p>', 2, 'There is no `line.name`. Did you mean `site.name`?'],
   ])('%s says what is wrong, and where', async (bodyHtml, line, message) => {

@@ -180,7 +180,7 @@ describe('a message', () => {
     clock = start
     const failed = await rowOf(guid)
     expect([failed.status, failed.attempts]).toEqual(['failed', 4])
-    expect(failed.failureReason).toMatch(/couldn't be created from its template: There is no “nonsense”/)
+    expect(failed.failureReason).toMatch(/couldn't be created from its template: There’s no variable called “nonsense”/)
     await tellPeople(app)
     const told = await app.deps.db
       .selectFrom('notifications')

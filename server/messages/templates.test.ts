@@ -29,11 +29,11 @@ const said = (kind: TemplateKind, text: string) =>
   variableProblems(kind, 'bodyHtml', text).map(({ message }) => message)
 
 test('Words of other kinds are not there, and none of them is what was meant', () => {
-  expect(said('general', '{{ ordr.number }}')).toEqual(['There is no `ordr.number`.'])
-  expect(said('general', '{{ orderNumber }}')).toEqual(['There is no `orderNumber`.'])
+  expect(said('general', '{{ ordr.number }}')).toEqual(['There’s no variable called `ordr.number`.'])
+  expect(said('general', '{{ orderNumber }}')).toEqual(['There’s no variable called `orderNumber`.'])
   expect(said('general', '{{ customer.nmae }}')).toEqual(['There is no `customer.nmae`. Did you mean `customer.name`?'])
   expect(said('quote', '{{ validty }}')).toEqual(['There is no `validty`. Did you mean `validity`?'])
-  expect(said('quote', '{{ documentTitel }}')).toEqual(['There is no `documentTitel`.'])
+  expect(said('quote', '{{ documentTitel }}')).toEqual(['There’s no variable called `documentTitel`.'])
 })
 
 test('A variable of another kind is named with what it belongs to', () => {
@@ -42,7 +42,7 @@ test('A variable of another kind is named with what it belongs to', () => {
     '`refund.amount` belongs to emails about refunds.',
   ])
   expect(said('welcome', '{{ change.title }}')).toEqual(['`change.title` belongs to emails about changes to an order.'])
-  expect(said('invoice', '{{ quote.nothing }}')).toEqual(['There is no `quote.nothing`.'])
+  expect(said('invoice', '{{ quote.nothing }}')).toEqual(['There’s no variable called `quote.nothing`.'])
   const loop = '{% for invoice in reminder.invoices %}{{ invoice.total }}{% endfor %}'
   expect(said('reminder', loop)).toEqual(['There is no `invoice.total`. Did you mean `invoice.title`?'])
 })
@@ -50,7 +50,7 @@ test('A variable of another kind is named with what it belongs to', () => {
 test('Words that templates of before name are read where they have a value', () => {
   expect(said('quote', '{{ business }} {{ documentTitle }} {{ documentName }} {{ validity }}')).toEqual([])
   expect(said('receipt', '{{ title }} {{ total }} {{ documentName }} {{ business }}')).toEqual([])
-  expect(said('statement', '{{ total }}')).toEqual(['There is no `total`.'])
+  expect(said('statement', '{{ total }}')).toEqual(['There’s no variable called `total`.'])
 })
 
 test('What is in use with a word that is never said goes out without it', () => {

@@ -19,7 +19,7 @@ const list = { op: emailTemplatesApi.list, defaultSort: 'name' }
 const AddDialog = whenOpen(() => import('./add-dialog.tsx').then((module) => module.AddDialog))
 
 function useColumns(): Column<EmailTemplateItem>[] {
-  const t = useT('mails')
+  const t = useT('mails', 'common')
   return [
     { id: 'name', header: t('mails:name'), sort: true, card: 'title', grow: 2, cell: (one) => one.name },
     { id: 'kind', header: t('mails:kind'), sort: true, grow: 2, cell: (one) => t(`mails:kinds.${one.kind}`) },
@@ -29,7 +29,7 @@ function useColumns(): Column<EmailTemplateItem>[] {
       cell: (one) => one.languages.map((language) => language.toUpperCase()).join(' '),
     },
     { id: 'status', header: t('mails:status'), card: 'side', cell: (one) => <StatusChip status={one.status} /> },
-    { id: 'isDefault', header: t('mails:default'), cell: (one) => (one.isDefault ? t('mails:isDefault') : '') },
+    { id: 'isDefault', header: t('mails:default'), cell: (one) => (one.isDefault ? t('common:yes') : '') },
     { id: 'updatedAt', header: t('mails:changed'), sort: true, cell: (one) => <DateText value={one.changedAt} /> },
   ]
 }

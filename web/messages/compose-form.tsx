@@ -2,15 +2,15 @@ import './compose.css'
 import { Alert, Button, Checkbox, SegmentedControl, Textarea } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { type Composed, messageWritesApi } from '../../contract/message-writes.ts'
+import { type Composed, messageSentences, messageWritesApi } from '../../contract/message-writes.ts'
 import type { Message } from '../../contract/messages.ts'
 import { readsLikeOffer } from '../../contract/offer-words.ts'
-import { inQuotes } from '../../contract/core/sentences.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { asApiError, away } from '../core/api/error.ts'
 import { useRead, useRun } from '../core/api/hooks.ts'
 import { useErrorText } from '../core/i18n/errors.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { inLanguage } from '../core/i18n/sentences.ts'
 import { keepEnter } from '../core/ui/keep-enter.ts'
 import { AppLink } from '../core/ui/link.tsx'
 import type { RichTextHandle } from '../core/ui/rich-text/editor.tsx'
@@ -33,6 +33,7 @@ import { FrameFields, WordFields } from './letter-fields.tsx'
 import { OfferConsent } from './offer-consent.tsx'
 import { RecipientsField } from './recipients-field.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
+import { TextProblems, unsaidOf } from './text-problems.tsx'
 import { useSaid } from './use-said.ts'
 import { problemsOf, useComposing } from './use-composing.ts'
 
@@ -43,35 +44,6 @@ interface ComposeFormProps extends ComposerProps {
   storedAs: string
   first: ComposeValues
   kept: ComposeValues | null
-}
-
-/** The problems of a text with its variables, each leading to its line. */
-function Problems({
-  problems,
-  onGo,
-}: {
-  problems: Composed['problems']
-  onGo: (problem: Composed['problems'][number]) => void
-}) {
-  const t = useT('compose')
-  if (problems.length === 0) return null
-  return (
-    <Alert color="yellow" variant="light" role="status">
-      <ul className="compose-problems">
-        {problems.map((problem, i) => (
-          <li key={i}>
-            {problem.part === 'bodyHtml' ? (
-              <button type="button" className="link" onClick={() => onGo(problem)}>
-                {t('compose:line', { number: problem.line, problem: inQuotes(problem.message) })}
-              </button>
-            ) : (
-              t('compose:inSubject', { problem: inQuotes(problem.message) })
-            )}
-          </li>
-        ))}
-      </ul>
-    </Alert>
-  )
 }
 
 export function ComposeForm(props: ComposeFormProps) {
@@ -130,9 +102,9 @@ export function ComposeForm(props: ComposeFormProps) {
       onDone(wanted === 'note' ? null : made)
     } catch (failure) {
       const { error } = asApiError(failure)
-      const isAway = error === away
       setOver(message !== undefined && error === 'INVALID_TRANSITION')
-      const { errors: found, rest } = problemsOf(failure, isAway ? t('errors:notSaved') : text(failure))
+      const awaySaid = wanted === 'send' ? 'errors:notSent' : 'errors:notSaved'
+      const { errors: found, rest } = problemsOf(failure, error === away ? t(awaySaid) : text(failure))
       // The refusal comes in the language of whoever reads it, so the words themselves are looked at.
       if (found.bodyHtml && soundsLikeOffer(values)) setFactsAsked(true)
       show(found, rest)
@@ -249,6 +221,7 @@ export function ComposeForm(props: ComposeFormProps) {
                   <OfferConsent
                     values={values}
                     offered={composed.offered}
+                    isRefused={errors.to === inLanguage(messageSentences.noConsent)}
                     onRecorded={() => composing.forgive(['to', 'cc', 'bcc'])}
                   />
                 ) : null}
@@ -293,7 +266,10 @@ export function ComposeForm(props: ComposeFormProps) {
                 onChange={(event) => change({ isFactsOnly: event.currentTarget.checked })}
               />
             ) : null}
-            <Problems problems={shown.problems} onGo={({ line, at }) => editor.current?.goTo(line, at)} />
+            <TextProblems
+              problems={unsaidOf(shown.problems, errors)}
+              onGo={({ line, at }) => editor.current?.goTo(line, at)}
+            />
             <AttachedFiles
               owner={{ noun: wayOf[about.by].noun, guid: about.guid }}
               offered={offeredOf(composed, message)}

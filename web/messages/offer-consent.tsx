@@ -13,11 +13,13 @@ const RecordConsent = whenOpen(() => import('../people/record-consent.tsx').then
 
 interface Props extends Pick<Composed, 'offered'> {
   values: ComposeValues
+  /** It is said at the addresses that nobody agreed. */
+  isRefused: boolean
   onRecorded: () => void
 }
 
 /** Who of its readers has not agreed to an offer, said before it is sent, and the way to write down that they did. */
-export function OfferConsent({ values: { to, cc, bcc }, offered, onRecorded }: Props) {
+export function OfferConsent({ values: { to, cc, bcc }, offered, isRefused, onRecorded }: Props) {
   const t = useT('compose')
   const f = useFormat()
   const mayRecord = useCan(consentsApi.record)
@@ -36,7 +38,9 @@ export function OfferConsent({ values: { to, cc, bcc }, offered, onRecorded }: P
             {unbroken(
               consent
                 ? t('compose:consentWithdrawn', { address, date: f.date(consent.at) })
-                : t('compose:consentMissing', { address }),
+                : isRefused
+                  ? address
+                  : t('compose:consentMissing', { address }),
             )}{' '}
             {mayRecord ? (
               <button type="button" className="link" onClick={() => setRecording(address)}>

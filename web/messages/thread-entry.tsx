@@ -61,6 +61,7 @@ function Email({ item, about, onOpen }: EntryProps) {
   const t = useT('compose', 'messages')
   const mayWrite = useCan(messageWritesApi.write)
   const isIn = item.direction === 'in'
+  const isLost = item.text === null && (isIn || item.sentAt !== null)
   const who = isIn
     ? t('compose:thread.from', { name: item.from })
     : t('compose:thread.to', { names: item.to.join(', ') })
@@ -80,7 +81,7 @@ function Email({ item, about, onOpen }: EntryProps) {
       ) : item.text?.trim() ? (
         <Words text={item.text.trim()} />
       ) : (
-        <p className="muted no-margin">{t('compose:thread.noWords')}</p>
+        <p className="muted no-margin">{t(isLost ? 'compose:thread.notKept' : 'compose:thread.noWords')}</p>
       )}
       {item.failureReason ? <p className="small no-margin thread-bad">{item.failureReason}</p> : null}
       <div className="thread-foot small muted">

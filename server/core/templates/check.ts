@@ -52,7 +52,7 @@ const nameOf = (token: Token): string | null => {
 }
 
 const absent = (path: string, meant: string | null) =>
-  meant ? `There is no \`${path}\`. Did you mean \`${meant}\`?` : `There is no \`${path}\`.`
+  meant ? `There is no \`${path}\`. Did you mean \`${meant}\`?` : `There’s no variable called \`${path}\`.`
 
 /** What a path leads to; null where that is said already. */
 function typeOfPath(token: PathToken, { scope, offered, elsewhere, say }: Walk): VariableType | null {
@@ -164,19 +164,27 @@ const placeOf = (token: Token | undefined): string => {
   return /[}%]\}$/.test(text) ? text : (/^[^<\n]*/.exec(text)?.[0] ?? '')
 }
 
+/** What is missing at the end of what was begun. */
+function unclosed(text: string): string {
+  const tag = /^\{%-?\s*(\w+)[^]*%\}$/.exec(text)?.[1]
+  if (tag) return `Close \`{% ${tag} %}\` with \`{% end${tag} %}\`.`
+  const begun = /^\{[{%]-?\s*[\w.]*/.exec(text)?.[0].trim() ?? ''
+  return `Close \`${begun}\` with \`${begun.startsWith('{%') ? '%}' : '}}'}\`.`
+}
+
 /** What the engine says is for programmers; these are the mistakes people make. */
-function sentenceOf(message: string): string {
+function sentenceOf(message: string, text: string): string {
   const tag = /tag "(\w+)" not found/.exec(message)?.[1]
   if (tag) return `The tag \`${tag}\` can’t be used here.`
   const filter = /undefined filter: (\w+)/.exec(message)?.[1]
   if (filter) return `The filter \`${filter}\` can’t be used here.`
-  if (/not closed/.test(message)) return 'This block isn’t closed.'
+  if (/not closed/.test(message)) return unclosed(text)
   if (/limit exceeded/i.test(message)) return 'This template takes too long or is too large.'
   return 'We can’t read this. Check the braces.'
 }
 function problemOf(error: unknown): TemplateProblem {
   const { message = '', token } = error as { message?: string; token?: Token }
-  return { line: lineOf(token), at: placeOf(token), message: sentenceOf(message) }
+  return { line: lineOf(token), at: placeOf(token), message: sentenceOf(message, token ? textOf(token) : '') }
 }
 
 const maxProblems = 20
@@ -184,6 +192,18 @@ const maxProblems = 20
 interface Placed extends TemplateProblem {
   begin: number
 }
+
+/** From where to where the engine could not read: all of an output, since half of one is a mistake again. */
+function stoppedAt(text: string, token: Token): [begin: number, end: number] {
+  const begin = text.lastIndexOf('{{', token.begin)
+  if (begin === -1 || begin < text.lastIndexOf('{%', token.begin)) return [token.begin, token.end]
+  const close = text.indexOf('}}', begin)
+  return [begin, Math.max(token.end, close === -1 ? 0 : close + 2)]
+}
+
+/** An output that reaches into the next one lacks its end. */
+const halfOf = (output: string): Partial<TemplateProblem> =>
+  /^\{\{[^]*\{\{/.test(output) ? { at: /^[^<\n]*/.exec(output)?.[0] ?? '', message: unclosed(output) } : {}
 
 /** What the engine stops at is told and blanked, and the rest is read on. */
 function readOn(text: string): { templates: Template[]; problems: Placed[] } {
@@ -196,12 +216,15 @@ function readOn(text: string): { templates: Template[]; problems: Placed[] } {
     } catch (error) {
       const { message = '', token } = error as { message?: string; token?: Token }
       const [, end, name = ''] = /tag "(end)?(\w+)" not found/.exec(message) ?? []
-      // The end of a block that was told belongs to it.
-      if (!end || !refused.has(name)) problems.push({ ...problemOf(error), begin: token?.begin ?? 0 })
+      const isPart = token?.input === rest && !/limit exceeded/i.test(message)
+      const [from, to] = isPart ? stoppedAt(rest, token) : [0, 0]
+      const stopped = rest.slice(from, to)
+      // The end of a block that was told belongs to it, and so does what is left of an output.
+      const isTold = (end && refused.has(name)) || stopped !== text.slice(from, to)
+      if (!isTold) problems.push({ ...problemOf(error), ...halfOf(stopped), begin: token?.begin ?? 0 })
       if (name) refused.add(name)
-      const isPart = token?.input === rest && textOf(token).trim() !== '' && !/limit exceeded/i.test(message)
-      if (!isPart) break
-      rest = rest.slice(0, token.begin) + textOf(token).replaceAll(/[^\n]/g, ' ') + rest.slice(token.end)
+      if (stopped.trim() === '') break
+      rest = rest.slice(0, from) + stopped.replaceAll(/[^\n]/g, ' ') + rest.slice(to)
     }
   }
   return { templates: [], problems }
