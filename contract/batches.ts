@@ -45,7 +45,7 @@ const item = z.object({
   customerName: z.string(),
   to: z.array(z.string()),
   balanceCents: cents,
-  /** When an email about the invoice went out last, before this one. */
+  /** When the newest email about the invoice left. */
   emailedAt: timestamp.nullable(),
   state: z.enum(batchItemStates),
   messageGuid: guid.nullable(),

@@ -133,7 +133,10 @@ const invoice = z.object({
   claim: claim.nullable(),
   supplier: party.nullable(),
   billTo: party.nullable(),
+  /** Since when it counts as sent: given out by its button, or with an email that left. */
   sentAt: timestamp.nullable(),
+  /** When the newest email about it left. */
+  emailedAt: timestamp.nullable(),
   firstViewedAt: timestamp.nullable(),
   lastViewedAt: timestamp.nullable(),
   viewCount: z.int(),
@@ -192,7 +195,7 @@ const invoiceListItem = z.object({
   balanceCents: cents,
   /** What of the balance is past its day: of an invoice in parts, those that are. */
   overdueCents: cents,
-  /** When it was last emailed. */
+  /** Since when it counts as sent. */
   sentAt: timestamp.nullable(),
   createdAt: timestamp,
   archivedAt: timestamp.nullable(),

@@ -5,7 +5,7 @@ import type { BatchTables } from '../core/db/schema-batches.ts'
 import { ofFamily } from '../core/family.ts'
 import { userOf } from '../core/records.ts'
 import { customerName } from '../documents/parties.service.ts'
-import { visibleInvoices } from './invoices.queries.ts'
+import { emailedAt, visibleInvoices } from './invoices.queries.ts'
 
 export type BatchRow = Selectable<BatchTables['batches']>
 type ItemRow = Omit<BatchItem, 'message'>
@@ -95,9 +95,7 @@ export async function itemsOf(ctx: Ctx, batchGuid: string, invoiceGuids?: readon
       customerName('i'),
       sql<string[]>`coalesce(m.recipients, array_remove(array[${addressOf}], null))`.as('to'),
       'i.balanceCents',
-      sql<string | null>`(select max(before.sent_at) from messages before
-        where before.owner_type = 'invoice' and before.owner_guid = i.guid and before.direction = 'out'
-          and not before.is_test and before.guid is distinct from t.message_guid)`.as('emailedAt'),
+      emailedAt.as('emailedAt'),
       't.state',
       't.messageGuid',
       't.reason',

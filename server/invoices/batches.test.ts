@@ -155,7 +155,7 @@ describe('messages about many invoices', () => {
     ])
     expect(await messagesOf(guids)).toHaveLength(1)
   })
-  it('say of each invoice when it was emailed before, and not of what they send themselves', async () => {
+  it('say of each invoice when it was emailed, as its page does, whoever wrote the email', async () => {
     const guids = await some(2)
     const first = await begun(guids.slice(0, 1))
     const sentItself = await gone(first.batch.guid, 'next')
@@ -167,6 +167,35 @@ describe('messages about many invoices', () => {
       .execute()
     const { items } = await begun(guids)
     expect(items.map(({ emailedAt }) => emailedAt)).toEqual([clock.toISOString(), null])
+    const onPage = async (guid: string | undefined) =>
+      ok(
+        await app.call<{ invoice: { sentAt: string | null; emailedAt: string | null } }>(
+          actors.office,
+          'GET',
+          `/Invoices/${guid}`,
+        ),
+      ).invoice
+    expect(await onPage(guids[0])).toMatchObject({ emailedAt: clock.toISOString() })
+    expect(await onPage(guids[1])).toMatchObject({ sentAt: null, emailedAt: null })
+
+    // Letters that somebody writes count from the moment they leave.
+    const later = new Date('2026-07-01T02:00:00Z')
+    for (const invoiceGuid of guids) {
+      const to = { intent: 'send', to: ['anna@hartmann.example'], subject: 'Your invoice' }
+      const body = { invoiceGuid, ...to, bodyHtml: '<p>Here it is.</p>' }
+      ok(await app.call(actors.office, 'POST', '/Invoices/Messages', body), 201)
+    }
+    expect(await onPage(guids[1])).toMatchObject({ sentAt: null, emailedAt: null })
+    await app.deps.db
+      .updateTable('messages')
+      .set({ status: 'sent', sentAt: later, settledAt: later })
+      .where('ownerGuid', 'in', guids)
+      .where('status', '=', 'queued')
+      .execute()
+    for (const guid of guids) expect((await onPage(guid)).emailedAt).toBe(later.toISOString())
+    expect((await onPage(guids[1])).sentAt).toBe(later.toISOString())
+    const again = await begun(guids)
+    expect(again.items.map(({ emailedAt }) => emailedAt)).toEqual([later.toISOString(), later.toISOString()])
   })
 
   it('show what each is going to say', async () => {

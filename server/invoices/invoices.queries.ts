@@ -44,6 +44,12 @@ export const invoicesWithin = (filters: InvoiceFilters): RawBuilder<boolean>[] =
   ...inSpan('i.dueOn', filters['dueOn.gte'], filters['dueOn.lte']),
 ]
 
+/** When the newest email about an invoice left the house: none of those that wait, failed or were only tests. */
+export const emailedAt = sql<string | null>`(select max(m.sent_at) from messages m
+  where m.owner_type = 'invoice' and m.owner_guid = i.guid and m.direction = 'out' and not m.is_test)`
+/** Since when it counts as sent, be it by its button or by a letter somebody wrote. */
+const sentAt = sql<string | null>`coalesce(i.sent_at, ${emailedAt})`
+
 /** What a list shows of each. */
 export const listedInvoices = (ctx: Ctx, reach: Reach) =>
   ctx.db
@@ -66,7 +72,7 @@ export const listedInvoices = (ctx: Ctx, reach: Reach) =>
       'i.totalCents',
       'i.balanceCents',
       overdueCents('i', dayIn(reach, 'i.businessGuid')).as('overdueCents'),
-      'i.sentAt',
+      sentAt.as('sentAt'),
       'i.createdAt',
       'i.archivedAt',
       tagsOf('Invoices', 'i').as('tags'),
@@ -161,7 +167,8 @@ export const findInvoice = (ctx: Ctx, guid: string) =>
       'i.depositAppliedCents',
       'i.supplier',
       'i.billTo',
-      'i.sentAt',
+      sentAt.as('sentAt'),
+      emailedAt.as('emailedAt'),
       'i.firstViewedAt',
       'i.lastViewedAt',
       'i.viewCount',

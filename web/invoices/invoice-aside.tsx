@@ -134,6 +134,13 @@ function securityItems({ security }: Invoice, t: ReturnType<typeof useT>) {
   ]
 }
 
+/** When the newest email about it left; else whether one is still to leave. */
+function Emailed({ invoice: { sentAt, emailedAt } }: { invoice: Invoice }) {
+  const t = useT('invoices')
+  if (emailedAt) return <DateText value={emailedAt} as="dateTime" />
+  return t(sentAt ? 'invoices:emailWaits' : 'invoices:notEmailed')
+}
+
 /** Beside the invoice: money, what is missing before issue, the customer's page, what belongs to it. */
 export function InvoiceRail({ invoice }: { invoice: Invoice }) {
   const t = useT('invoices', 'payments')
@@ -180,7 +187,7 @@ export function InvoiceRail({ invoice }: { invoice: Invoice }) {
             },
             {
               label: t('invoices:emailed'),
-              value: invoice.sentAt ? <DateText value={invoice.sentAt} as="dateTime" /> : t('invoices:notEmailed'),
+              value: <Emailed invoice={invoice} />,
               isHidden: !invoice.sentAt && !isUnsent(invoice),
             },
             {
