@@ -40,6 +40,9 @@ const quarantined = z.object({
   guid,
   account: z.object({ guid, label: z.string() }),
   reason: z.enum(quarantineReasons),
+  /** As its headers say, where they could be read alone: words of a stranger, without anything that acts. */
+  from: z.string().nullable(),
+  subject: z.string().nullable(),
   bytes: z.int(),
   receivedAt: timestamp,
 })
@@ -50,7 +53,7 @@ export const quarantineApi = {
     path: '/EmailAccounts/Quarantine',
     effect: 'read',
     can: ['read', 'EmailAccounts:Quarantine'],
-    summary: 'Emails that could not be read safely: facts, and nothing of what they say',
+    summary: 'Emails that could not be read safely: facts and headers, and nothing of what they say',
     query: listQuery(['receivedAt', 'bytes'], {}).omit({ search: true }),
     response: pageOf(quarantined),
   }),
@@ -62,6 +65,10 @@ export const quarantineApi = {
     summary: 'Reads a quarantined email again, or sets it aside',
     timeoutMs: 45_000,
     body: z.strictObject({ action: z.enum(['retry', 'ignore']) }),
-    response: z.object({ state: z.enum(['filed', 'unmatched', 'bounce', 'ignored', 'quarantined']) }),
+    response: z.object({
+      state: z.enum(['filed', 'unmatched', 'bounce', 'ignored', 'quarantined']),
+      /** What it became; of a bounce the message it is about. */
+      messageGuid: guid.nullable(),
+    }),
   }),
 }

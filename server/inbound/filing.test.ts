@@ -346,18 +346,57 @@ describe('an email that is kept away', () => {
   const list = async (who: Caller = actors.administrator) =>
     ok(await app.call<{ items: QuarantinedMail[] }>(who, 'GET', '/EmailAccounts/Quarantine?size=100')).items
   const settle = (guid: string, action: string, who: Caller = actors.administrator) =>
-    app.call<{ state: string }>(who, 'POST', `/EmailAccounts/Quarantine/${guid}`, { action })
+    app.call<{ state: string; messageGuid: string | null }>(who, 'POST', `/EmailAccounts/Quarantine/${guid}`, {
+      action,
+    })
 
   it('is told of by its facts, read again, and ignored', async () => {
     const mail = await arrives(nested(60))
     expect(mail).toMatchObject({ state: 'quarantined', reason: 'depth', messageGuid: null })
     const [item] = await list()
-    expect(Object.keys(item ?? {}).toSorted()).toEqual(['account', 'bytes', 'guid', 'reason', 'receivedAt'])
-    expect(item?.account.label).toBe('office@brolga.example')
+    expect(item).toEqual({
+      guid: mail.guid,
+      account: { guid: accountGuid, label: 'office@brolga.example' },
+      reason: 'depth',
+      from: '"Anna Hartmann" <anna@hartmann.example>',
+      subject: 'About the fence',
+      bytes: expect.any(Number),
+      receivedAt: expect.any(String),
+    })
     expect(ok(await settle(mail.guid, 'retry')).state).toBe('quarantined')
     expect(ok(await settle(mail.guid, 'ignore')).state).toBe('ignored')
     expect((await settle(mail.guid, 'ignore')).status).toBe(404)
     expect(await list()).toEqual([])
+  })
+
+  it('has the words of a stranger in its headers, bounded and plain, or says that they could not be read', async () => {
+    const hostile = {
+      from: `"\u202ea<b>${'x'.repeat(300)}" <Eve@evil.example>`,
+      subject: `\u202e<b>${'y'.repeat(900)}`,
+    }
+    const loud = await arrives(nested(62, hostile))
+    expect(loud.sender).toMatch(/^"abx{1,100}" <eve@evil\.example>$/)
+    expect(loud.subject).toBe(`<b>${'y'.repeat(197)}`)
+    // Headers without end are read as far as is safe; what has none has no sender.
+    const long = Buffer.from(`Subject: Hello\r\n${'X-Filler: zzzzzzzzzz\r\n'.repeat(20_000)}\r\nbody`)
+    expect(await arrives(long)).toMatchObject({ reason: 'headers', sender: null, subject: 'Hello' })
+    const one = Buffer.from(`Subject: ${'w'.repeat(400_000)}\r\n\r\nbody`)
+    expect(await arrives(one)).toMatchObject({ reason: 'headers', sender: null, subject: null })
+    for (const { guid } of await list()) ok(await settle(guid, 'ignore'))
+  })
+
+  it('is a message once it can be read, and leads there', async () => {
+    const { guid } = await arrives(aMail({ from: 'Anna <anna@hartmann.example>', subject: 'Readable after all' }))
+    await app.deps.db
+      .updateTable('inboundMails')
+      .set({ state: 'quarantined', reason: 'time', messageGuid: null, sender: 'x@y.example', subject: 'Readable' })
+      .where('guid', '=', guid)
+      .execute()
+    const read = ok(await settle(guid, 'retry'))
+    expect(read).toMatchObject({ state: 'unmatched' })
+    expect(await messageOf(read.messageGuid)).toMatchObject({ subject: 'Readable after all', isUnmatched: true })
+    const row = app.deps.db.selectFrom('inboundMails').select(['sender', 'subject']).where('guid', '=', guid)
+    expect(await row.executeTakeFirstOrThrow()).toEqual({ sender: null, subject: null })
   })
 
   it('is for administrators, in its own business', async () => {

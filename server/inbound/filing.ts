@@ -2,9 +2,9 @@ import type { QuarantineReason } from '../../contract/inbound.ts'
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { keepMailed } from '../files/files.service.ts'
-import { findAnswered, receiveMessage } from '../messages/receiving.service.ts'
+import { findAnswered, receiveMessage, written } from '../messages/receiving.service.ts'
 import { applyReport, type Told } from '../messages/reporting.service.ts'
-import { readMail, type Reading } from './read-mail.ts'
+import { readHeaders, readMail } from './read-mail.ts'
 import type { ReadMail, ReportedRecipient } from './read-shape.ts'
 import { bounces, suppresses } from './report.ts'
 import { asHtml } from './shown-html.ts'
@@ -73,31 +73,46 @@ export async function settleStored(ctx: OpenCtx, mail: Stored): Promise<Settled 
       .executeTakeFirst()
     if (!row) return null
     await tx.workFor(mail.businessGuid)
-    return 'reason' in reading ? quarantine(tx, mail, reading.reason) : file(tx, mail, reading.mail)
+    return 'reason' in reading ? quarantine(tx, mail, reading) : file(tx, mail, reading.mail)
   })
 }
 
+/** A mail that was read; or why it is kept away, and what its headers say by themselves. */
+type Read = { mail: ReadMail } | { reason: QuarantineReason; headers: Pick<ReadMail, 'from' | 'subject'> | null }
+
 /** What has taken the process with it more than once is not read again. */
-async function readingOf(ctx: OpenCtx, { rawSha256, attempts }: Stored): Promise<Reading> {
-  if (rawSha256 === null) return { reason: 'size' }
-  if (attempts > maxTries) return { reason: 'unreadable' }
-  const raw = await ctx.deps.files.get(rawSha256)
-  return raw ? readMail(raw) : { reason: 'unreadable' }
+async function readingOf(ctx: OpenCtx, { rawSha256, attempts }: Stored): Promise<Read> {
+  if (rawSha256 === null) return { reason: 'size', headers: null }
+  const raw = attempts > maxTries ? null : await ctx.deps.files.get(rawSha256)
+  if (!raw) return { reason: 'unreadable', headers: null }
+  const reading = await readMail(raw)
+  return 'mail' in reading ? reading : { ...reading, headers: await readHeaders(raw) }
 }
 
 const settle = (
   ctx: Ctx,
   { guid }: Stored,
-  changes: { state: Settled; reason?: QuarantineReason; messageGuid?: string },
+  changes: {
+    state: Settled
+    reason?: QuarantineReason
+    sender?: string | null
+    subject?: string | null
+    messageGuid?: string
+  },
 ) =>
   ctx.db
     .updateTable('inboundMails')
-    .set({ reason: null, ...changes, settledAt: ctx.now })
+    .set({ reason: null, sender: null, subject: null, ...changes, settledAt: ctx.now })
     .where('guid', '=', guid)
     .execute()
 
-async function quarantine(ctx: Ctx, mail: Stored, reason: QuarantineReason): Promise<Settled> {
-  await settle(ctx, mail, { state: 'quarantined', reason })
+async function quarantine(
+  ctx: Ctx,
+  mail: Stored,
+  { reason, headers }: Exclude<Read, { mail: ReadMail }>,
+): Promise<Settled> {
+  const sender = headers?.from ? written(headers.from) : null
+  await settle(ctx, mail, { state: 'quarantined', reason, sender, subject: headers?.subject ?? null })
   ctx.log.warn({ mail: mail.guid, reason }, 'an email is kept away')
   return 'quarantined'
 }

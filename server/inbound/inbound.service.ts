@@ -26,6 +26,8 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
       'i.bytes',
       'i.receivedAt',
       'i.reason',
+      'i.sender as from',
+      'i.subject',
       'a.guid as accountGuid',
       'a.fromAddress as label',
     ]),
@@ -72,13 +74,16 @@ const take = (ctx: OpenCtx, guid: string, action: 'retry' | 'ignore') =>
 
 async function settle(ctx: OpenCtx, { guid, action }: Input<Api['settle']>) {
   await take(ctx, guid, action)
-  if (action === 'ignore') return { state: 'ignored' as const }
+  if (action === 'ignore') return { state: 'ignored' as const, messageGuid: null }
   for (let mail = await nextRead(ctx, guid); mail; mail = await nextRead(ctx, guid)) {
-    const state = await settleStored(ctx, mail)
-    if (state) return { state }
+    if (await settleStored(ctx, mail)) break
   }
-  const row = await ctx.db.selectFrom('inboundMails').select('state').where('guid', '=', guid).executeTakeFirstOrThrow()
-  return { state: row.state === 'stored' ? ('quarantined' as const) : row.state }
+  const { state, messageGuid } = await ctx.db
+    .selectFrom('inboundMails')
+    .select(['state', 'messageGuid'])
+    .where('guid', '=', guid)
+    .executeTakeFirstOrThrow()
+  return { state: state === 'stored' ? ('quarantined' as const) : state, messageGuid }
 }
 
 export const quarantine: Handlers<Api> = { list, settle }

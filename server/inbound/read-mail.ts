@@ -3,6 +3,9 @@ import { Worker } from 'node:worker_threads'
 import type { QuarantineReason } from '../../contract/inbound.ts'
 import { mailLimits, type ReadMail } from './read-shape.ts'
 
+/** So much of the headers is looked at where the whole mail is kept away. */
+const shownHeaderBytes = 65_536
+
 /** A mail that was read, or why it is kept away. */
 export type Reading = { mail: ReadMail } | { reason: QuarantineReason }
 
@@ -47,6 +50,22 @@ export async function readMail(raw: Uint8Array, milliseconds: number = mailLimit
     clearTimeout(timer)
     await thread.terminate()
   }
+}
+
+/** The headers of a mail without anything below them, cut where a line ends. */
+function headersOf(raw: Uint8Array): Uint8Array {
+  const start = Buffer.from(raw.subarray(0, shownHeaderBytes)).toString('latin1')
+  const [headers = ''] = start.split(/\r?\n\r?\n/, 1)
+  const isWhole = headers.length < start.length || raw.byteLength <= shownHeaderBytes
+  return Buffer.from(isWhole ? headers : headers.slice(0, headers.lastIndexOf('\n') + 1), 'latin1')
+}
+
+/** Who a mail that is kept away says it is from, and what about: read by itself, in the same thread and limits. */
+export async function readHeaders(raw: Uint8Array): Promise<Pick<ReadMail, 'from' | 'subject'> | null> {
+  const headers = headersOf(raw)
+  if (headers.byteLength === 0) return null
+  const reading = await readMail(headers)
+  return 'mail' in reading ? { from: reading.mail.from, subject: reading.mail.subject } : null
 }
 
 const isOutOfMemory = (error: unknown) =>

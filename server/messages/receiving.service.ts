@@ -96,7 +96,7 @@ export interface Letter {
 }
 
 /** As a header writes it. */
-const written = (from: Letter['from']): string => {
+export const written = (from: Letter['from']): string => {
   if (!from) return ''
   const name = from.name.replace(/["\\<>]/g, '').trim()
   return name ? `"${name}" <${from.address}>` : from.address

@@ -51,9 +51,10 @@ export async function makeReceived(stage: Stage, businessGuid: string): Promise<
         .execute()
     })
   }
-  const kept = await keep(unmatched.length + 1, 'Subject: Invoice\r\n\r\n')
+  const [sender, subject] = ['billing@parcel-notices.example', 'Invoice']
+  const kept = await keep(unmatched.length + 1, `From: ${sender}\r\nSubject: ${subject}\r\n\r\n`)
   await stage.deps.db
     .insertInto('inboundMails')
-    .values({ ...kept, state: 'quarantined', reason: 'depth', receivedAt: stage.at.toISOString() })
+    .values({ ...kept, sender, subject, state: 'quarantined', reason: 'depth', receivedAt: stage.at.toISOString() })
     .execute()
 }

@@ -97,10 +97,10 @@ export function aReport({ about = null, recipients = [], kind = 'delivery-status
 }
 
 /** Parts within parts, as many levels deep. */
-export function nested(levels: number): Buffer {
+export function nested(levels: number, facts: MailFacts = {}): Buffer {
   const open = Array.from({ length: levels }, (_, i) => [
     ...(i === 0 ? [] : [`--b${i - 1}`]),
-    ...(i === 0 ? headersOf({}) : []),
+    ...(i === 0 ? headersOf(facts) : []),
     `Content-Type: multipart/mixed; boundary="b${i}"`,
     '',
   ])

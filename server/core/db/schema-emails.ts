@@ -92,6 +92,9 @@ interface InboundMails {
   rawSha256: Optional<string>
   state: Generated<'stored' | 'filed' | 'unmatched' | 'bounce' | 'ignored' | 'quarantined'>
   reason: Optional<QuarantineReason>
+  /** What the headers of a mail that is kept away say, where they could be read alone. */
+  sender: Optional<string>
+  subject: Optional<string>
   attempts: Generated<number>
   /** What became of it; of a bounce the message it is about. */
   messageGuid: Optional<string>
