@@ -51,6 +51,21 @@ test('whoever works by keyboard still has the place of the button that was press
     await expect(page.getByText('Version 2 activated.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Version 2' })).toBeFocused()
   })
+
+  await test.step('a message that is begun and left for the first time gives it back, from its text, too', async () => {
+    const { guid } = await anIssuedInvoice()
+    await page.goto(`/apps/invoices/preview/${guid}`)
+    const begin = await press(page, 'New message')
+    const to = page.getByRole('dialog').getByRole('combobox', { name: 'To' })
+    await expect(to).toBeFocused()
+    await page.keyboard.type('nobody,')
+    await expect(page.getByText('“nobody” isn’t an email address.')).toBeVisible()
+    await page.keyboard.press('Backspace')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Message', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(begin).toBeFocused()
+  })
 })
 
 test('so it is after what was confirmed, chosen, paused and paged @prove', async ({ windows }) => {

@@ -1,4 +1,5 @@
 import { TagsInput } from '@mantine/core'
+import { email } from '../../contract/core/common.ts'
 import type { Composed } from '../../contract/message-writes.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { unbroken } from '../core/ui/unbroken.tsx'
@@ -34,6 +35,7 @@ export function RecipientsField(props: RecipientsFieldProps) {
     const reason = known.get(address.toLowerCase())?.suppressed
     return reason ? [{ address, reason }] : []
   })
+  const wrong = value.filter((address) => !email.safeParse(address).success)
   return (
     <div>
       <TagsInput
@@ -52,6 +54,11 @@ export function RecipientsField(props: RecipientsFieldProps) {
         {...(autoFocus ? { 'data-autofocus': true } : {})}
         {...(value.length ? {} : { placeholder: 'name@example.com' })}
       />
+      {wrong.map((address) => (
+        <p key={address} className="small no-margin compose-closed" role="status">
+          {t('compose:noAddress', { address })}
+        </p>
+      ))}
       {closed.map(({ address, reason }) => (
         <p key={address} className="small no-margin compose-closed" role="status">
           {unbroken(t(`compose:suppressed.${reason}`, { address }))}

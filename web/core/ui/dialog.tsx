@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n/i18n.ts'
+import { DialogBody } from './dialog-body.tsx'
 import { useEscape } from './escape.ts'
 import { useFocusBack } from './focus-back.ts'
 import { unbroken } from './unbroken.tsx'
@@ -34,7 +35,7 @@ export function Dialog({ isOpen = true, isBusy = false, title, size = 'md', onCl
       returnFocus={false}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {children}
+      <DialogBody>{children}</DialogBody>
     </Modal>
   )
 }

@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useT } from '../i18n/i18n.ts'
+import { DialogBody } from './dialog-body.tsx'
 import { useEscape } from './escape.ts'
 import { useFocusBack } from './focus-back.ts'
 import type { PeekProps } from './peek.tsx'
@@ -21,7 +22,9 @@ export function PeekSheet({ isOpen, onClose, title, children, actions, size = 'l
       closeButtonProps={{ 'aria-label': t('common:close') }}
       classNames={{ title: 'peek-title', body: 'peek-body' }}
     >
-      <div className="stack peek-content">{children}</div>
+      <div className="stack peek-content">
+        <DialogBody>{children}</DialogBody>
+      </div>
       {actions ? <div className="row peek-actions">{actions}</div> : null}
     </Drawer>
   )

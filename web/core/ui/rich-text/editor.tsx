@@ -90,7 +90,11 @@ export function Editor(props: EditorProps) {
     editable: !isDisabled,
     autofocus: autoFocus ? 'end' : false,
     injectCSS: false,
-    editorProps: { attributes: { class: 'rich-words', role: 'textbox', 'aria-multiline': 'true' } },
+    editorProps: {
+      attributes: { class: 'rich-words', role: 'textbox', 'aria-multiline': 'true' },
+      // It is for the dialog around, which hears of no key that something within has had.
+      handleDOMEvents: { keydown: (_view, event) => event.key === 'Escape' },
+    },
   }) as Writer | null
   return editor && !editor.isDestroyed ? <Writing {...props} editor={editor} /> : <Waiting label={props.label} />
 }
