@@ -81,3 +81,18 @@ test('a stranger’s email is filed by keyboard under a new customer, and words 
       .toContain('At eight, yes.')
   })
 })
+
+test('an email in quarantine shows its sender and subject, and leads to its message once it is read @prove', async ({
+  windows,
+}) => {
+  const page = await windows.staff('admin')
+  await page.goto('/setup/email-accounts/list?tab=quarantine')
+  const row = page.getByRole('row').filter({ hasText: 'Too many levels of attachments' })
+  await expect(row).toContainText('billing@parcel-notices.example')
+  await expect(row).toContainText('Invoice')
+  await row.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Email read. It is among the unmatched emails.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the message' }).click()
+  await expect(heading(page)).toHaveText('Invoice')
+  await expect(page.getByText('Not filed yet')).toBeVisible()
+})
