@@ -288,6 +288,7 @@ async function findHired(ctx: Ctx, after: string | null, limit: number) {
     .select([
       'o.guid',
       'o.number',
+      'o.businessGuid',
       sql<string>`(${ctx.now}::timestamptz at time zone b.time_zone)::date::text`.as('today'),
     ])
     .where('o.archivedAt', 'is', null)
@@ -307,18 +308,18 @@ export const hireJob = definePlanned<string>({
   call: ordersApi.processHire,
   cron: '4 * * * *',
   plan: async (ctx, after, limit) => {
-    const items: { item: PlanItem; mark: string }[] = []
+    const items: { item: PlanItem; mark: string; businessGuid: string }[] = []
     let mark = after
     for (;;) {
       const orders = await findHired(ctx, mark, limit)
-      for (const { guid, number, today } of orders) {
+      for (const { guid, number, businessGuid, today } of orders) {
         if (items.length === limit) return { items, isPartial: true }
         mark = guid
         const { dues } = planDues(await runsOf(ctx.db, guid), periodOf(today))
         if (dues.length === 0) continue
         const cents = dues.reduce((sum, { plan }) => sum + plan.cents, 0)
         const effect = `Bill the hire of order ${number}: ${money(cents)} before GST.`
-        items.push({ item: { key: guid, record: { guid, label: number }, do: true, effect }, mark: guid })
+        items.push({ item: { key: guid, record: { guid, label: number }, do: true, effect }, mark: guid, businessGuid })
       }
       if (orders.length < limit) return { items, isPartial: false }
     }

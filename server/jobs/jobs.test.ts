@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Page } from '../../contract/core/common.ts'
@@ -7,7 +8,9 @@ import { type Caller, type Running, startApp } from '../../test/support/start.ts
 import { pruneBatch } from '../core/jobs/upkeep.ts'
 import { definePlanned, type MadeJob } from '../core/jobs/planned.ts'
 import { runJobBatch } from '../core/jobs/batches.ts'
+import type { Ctx } from '../core/ctx.ts'
 import { newHold, writeHold } from '../core/hold.ts'
+import { openCtx, systemRun } from '../core/run.ts'
 import { conflict } from '../../contract/core/errors.ts'
 
 let app: Running
@@ -46,8 +49,9 @@ const aJob = (reason = 'paused'): MadeJob =>
         ...['1', '2', '3'].map((key) => ({
           item: { key, record: record(key), do: true as const, effect: `Do ${key}.` },
           mark: key,
+          businessGuid: null,
         })),
-        { item: { key: '4', record: record('4'), do: false as const, reason }, mark: '4' },
+        { item: { key: '4', record: record('4'), do: false as const, reason }, mark: '4', businessGuid: null },
       ],
       isPartial: false,
     }),
@@ -56,7 +60,8 @@ const aJob = (reason = 'paused'): MadeJob =>
       return key === '1'
     },
   })
-const runsOf = (job: MadeJob) => job.runs({ db: app.deps.db }, {}) as Promise<Page<JobRun>>
+const runsOf = (job: MadeJob) =>
+  job.runs({ db: app.deps.db, actor: { kind: 'system', name: 'test' } }, {}) as Promise<Page<JobRun>>
 
 describe('the list of jobs', () => {
   it('has every call of the clock, with its schedule and the next time', async () => {
@@ -154,6 +159,32 @@ describe('a run', () => {
     ])
   })
 
+  it('tells whoever works in some businesses of their items alone, and so does what it would do', async () => {
+    const [own, other] = [randomUUID(), randomUUID()]
+    const job = definePlanned<string>({
+      name: 'test-job',
+      call: { path: '/Cron/Test' },
+      cron: '* * * * *',
+      plan: async () => ({
+        items: [own, other, null].map((businessGuid, index) => ({
+          item: { key: `${index + 1}`, record: record(`${index + 1}`), do: true, effect: `Do ${index + 1}.` },
+          mark: `${index}`,
+          businessGuid,
+        })),
+        isPartial: false,
+      }),
+      act: async () => true,
+    })
+    await job.run(app.deps)
+    const worksIn = { guid: [own], customersOf: [own], catalogueOf: [own] }
+    const user = { kind: 'user', userGuid: own, name: 'Finn', worksIn } as unknown as Ctx['actor']
+    const ctx = openCtx({ ...systemRun(app.deps, 'test'), actor: user })
+    const [run] = (await job.runs({ db: app.deps.db, actor: user }, {})).items
+    expect(run?.items.map(({ key }) => key)).toEqual(['1'])
+    expect(await job.preview(ctx)).toMatchObject({ items: [{ key: '1' }], considered: 1 })
+    expect((await runsOf(job)).items[0]?.items).toHaveLength(3)
+  })
+
   it('of the clock is kept where it did something or says something new', async () => {
     const idle = (reason: string): MadeJob =>
       definePlanned<string>({
@@ -161,7 +192,7 @@ describe('a run', () => {
         call: { path: '/Cron/Test' },
         cron: '* * * * *',
         plan: async () => ({
-          items: [{ item: { key: '4', record: record('4'), do: false, reason }, mark: '4' }],
+          items: [{ item: { key: '4', record: record('4'), do: false, reason }, mark: '4', businessGuid: null }],
           isPartial: false,
         }),
         act: async () => true,

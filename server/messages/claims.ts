@@ -127,7 +127,10 @@ export const takeNext = (ctx: OpenCtx, message: Claimed, except: readonly string
 
 /** What is due, in the order in which it is taken. */
 export async function listDue(ctx: Pick<Ctx, 'db' | 'deps'>, isHeld: boolean, limit: number) {
-  const { rows } = await sql<Pick<MessageRow, 'guid' | 'subject' | 'recipients'>>`select m.guid, m.subject, m.recipients
+  const { rows } = await sql<
+    Pick<MessageRow, 'guid' | 'businessGuid' | 'subject' | 'recipients'>
+  >`select m.guid, m.business_guid, m.subject,
+      m.recipients
     from messages m where ${due(ctx.deps.now(), isHeld)}
     order by m.next_attempt_at nulls first limit ${limit}`.execute(ctx.db)
   return rows

@@ -67,6 +67,7 @@ export async function processQueue(
       report[isSent ? 'succeeded' : 'failed']++
       options.tell?.({
         ...shownOf(message),
+        businessGuid: message.businessGuid,
         ...(isSent ? { outcome: 'done', reason: null } : { outcome: 'failed', reason: whyOf(outcome) }),
       })
     }
@@ -299,7 +300,9 @@ export const sendingJob = defineWorked<null>({
   plan: async (ctx, _after, limit) => {
     const due = await listDue(ctx, (await stopOf(ctx, job)) !== null, limit + 1)
     return {
-      items: due.slice(0, limit).map((message) => ({ item: { ...shownOf(message), do: true }, mark: null })),
+      items: due.slice(0, limit).map((message) => ({
+        ...{ item: { ...shownOf(message), do: true }, mark: null, businessGuid: message.businessGuid },
+      })),
       isPartial: due.length > limit,
     }
   },

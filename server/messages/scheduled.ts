@@ -21,6 +21,7 @@ interface Mark {
 
 interface Due {
   guid: string
+  businessGuid: string | null
   subject: string
   to: string
   at: string
@@ -36,7 +37,8 @@ const isSettled = sql<boolean>`(m.cancel_when = 'settled' and not exists (select
 
 async function findDue(ctx: Ctx, after: Mark | null, limit: number): Promise<{ rows: Due[]; isPartial: boolean }> {
   const later = after ? sql`and (m.scheduled_at, m.guid) > (${after.at}::timestamptz, ${after.guid}::uuid)` : sql``
-  const { rows } = await sql<Due>`select m.guid, m.subject, array_to_string(m.recipients, ', ') as "to",
+  const { rows } =
+    await sql<Due>`select m.guid, m.business_guid, m.subject, array_to_string(m.recipients, ', ') as "to",
       m.scheduled_at as at, m.time_zone as "timeZone", ${isSettled} as "isSettled"
     from messages m where m.status = 'scheduled' and m.scheduled_at <= ${ctx.now} ${later}
     order by m.scheduled_at, m.guid limit ${limit + 1}`.execute(ctx.db)
@@ -114,7 +116,12 @@ export const scheduledJob = definePlanned<Mark>({
   cron: '* * * * *',
   plan: async (ctx, after, limit) => {
     const { rows, isPartial } = await findDue(ctx, after, limit)
-    return { items: rows.map((row) => ({ item: itemOf(row), mark: { at: row.at, guid: row.guid } })), isPartial }
+    return {
+      items: rows.map((row) => ({
+        ...{ item: itemOf(row), mark: { at: row.at, guid: row.guid }, businessGuid: row.businessGuid },
+      })),
+      isPartial,
+    }
   },
   act: release,
   refused,

@@ -202,7 +202,14 @@ export const seriesJob = definePlanned<DueMark>({
   cron: '7 * * * *',
   plan: async (ctx, after, limit) => {
     const { rows, isPartial } = await findDue(ctx.db, ctx.now, after, limit)
-    return { items: rows.map((row) => ({ item: itemOf(row), mark: { dueOn: row.dueOn, guid: row.guid } })), isPartial }
+    return {
+      items: rows.map((row) => ({
+        item: itemOf(row),
+        mark: { dueOn: row.dueOn, guid: row.guid },
+        businessGuid: row.businessGuid,
+      })),
+      isPartial,
+    }
   },
   act: async (ctx, guid) => {
     const series = await lockSeries(ctx, guid)

@@ -129,8 +129,8 @@ export interface DueMark {
 export async function findDue(db: Db, now: Date, after: DueMark | null, limit: number) {
   const { rows } = await sql<
     DueRow & { today: string; customerName: string }
-  >`select e.guid, e.title, e.status, e.every_n, e.every_unit, e.anchor_on, e.anchor_n, e.lead_days, e.ends, e.next_n,
-    e.catch_up, e.due_on, ${loggedJson} as logged,
+  >`select e.guid, e.business_guid, e.title, e.status, e.every_n, e.every_unit, e.anchor_on, e.anchor_n,
+    e.lead_days, e.ends, e.next_n, e.catch_up, e.due_on, ${loggedJson} as logged,
     (${now}::timestamptz at time zone b.time_zone)::date::text as today,
     (select c.display_name from parties c where c.member_guid = e.customer_guid) as customer_name
     from quote_series e join businesses b on b.guid = e.business_guid
@@ -142,6 +142,7 @@ export async function findDue(db: Db, now: Date, after: DueMark | null, limit: n
 }
 interface DueRow {
   guid: string
+  businessGuid: string
   title: string
   status: Series['status']
   everyN: number

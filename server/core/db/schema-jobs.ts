@@ -24,6 +24,7 @@ interface CronRunItems {
   runGuid: string
   position: number
   key: string
+  businessGuid: Optional<string>
   recordGuid: string
   recordLabel: string
   outcome: RunItem['outcome']

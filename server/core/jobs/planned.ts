@@ -7,7 +7,6 @@ import {
   type JobRun,
   type PlannedReport,
   type PlanItem,
-  type RunItem,
 } from '../../../contract/jobs.ts'
 import type { Ctx, OpenCtx } from '../ctx.ts'
 import { snapshot } from '../db/transact.ts'
@@ -16,7 +15,7 @@ import { isRetryable, toAppError } from '../http/errors.ts'
 import { openCtx, systemRun } from '../run.ts'
 import { runJobBatch } from './batches.ts'
 import { type BatchDefinition, defineBatch } from './jobs.ts'
-import { byCaller, byClock, keepRun, runsOfJob, stopOf } from './runs.ts'
+import { byCaller, byClock, keepRun, knows, runsOfJob, stopOf, type ToldItem } from './runs.ts'
 
 /*
  * The one shape of scheduled jobs. `plan` only reads and says of each item what is to be done, or why not; `act` does
@@ -27,8 +26,14 @@ import { byCaller, byClock, keepRun, runsOfJob, stopOf } from './runs.ts'
 /** So many items a run considers, and a preview shows. */
 const atOnce = 500
 
+interface Planned<K> {
+  item: PlanItem
+  mark: K
+  /** Whose it is: whoever works in some businesses is told of theirs alone. Null is of the whole installation. */
+  businessGuid: string | null
+}
 interface Plan<K> {
-  items: { item: PlanItem; mark: K }[]
+  items: Planned<K>[]
   /** More than these are there. */
   isPartial: boolean
 }
@@ -50,7 +55,7 @@ export interface PlannedJob<K> extends JobShape<K> {
   refused?: (ctx: Ctx, key: string, error: AppError) => Promise<void>
 }
 /** Tells what became of an item. */
-export type Tell = (item: RunItem) => void
+export type Tell = (item: ToldItem) => void
 interface WorkedJob<K> extends JobShape<K> {
   /** Does what there is in a way of its own, and tells of each item. */
   work: (ctx: OpenCtx, hasTime: () => boolean, tell: Tell) => ReturnType<BatchDefinition['step']>
@@ -65,7 +70,7 @@ export interface MadeJob {
   /** As the cron call runs it; by the clock where nobody is named. */
   run: (deps: Deps, caller?: Pick<Ctx, 'actor'>) => Promise<PlannedReport>
   preview: (ctx: OpenCtx) => Promise<JobPreview>
-  runs: (ctx: Pick<Ctx, 'db'>, input: Parameters<typeof runsOfJob>[2]) => Promise<Page<JobRun>>
+  runs: (ctx: Pick<Ctx, 'db' | 'actor'>, input: Parameters<typeof runsOfJob>[2]) => Promise<Page<JobRun>>
 }
 /** One whose items are acted on one by one. */
 export interface ActedJob extends MadeJob {
@@ -88,13 +93,14 @@ async function runPlan<K>(ctx: OpenCtx, job: PlannedJob<K>, hasTime: () => boole
   for (let after: K | null = null, isMore = true; isMore;) {
     const { items, isPartial } = await job.plan(ctx, after, atOnce)
     counts.considered += items.length
-    for (const { item, mark } of items) {
+    for (const planned of items) {
+      const { item, mark } = planned
       after = mark
       if (!item.do) {
         counts.skipped++
-        tell({ ...toldOf(item), outcome: 'skipped', effect: null, reason: item.reason })
+        tell({ ...toldOf(planned), outcome: 'skipped', effect: null, reason: item.reason })
       } else if (!hasTime()) counts.remaining++
-      else await actOn(ctx, job, item, counts, tell)
+      else await actOn(ctx, job, { ...planned, item }, counts, tell)
     }
     isMore = isPartial && items.length > 0 && hasTime()
     if (isPartial && !isMore) counts.remaining++
@@ -102,23 +108,25 @@ async function runPlan<K>(ctx: OpenCtx, job: PlannedJob<K>, hasTime: () => boole
   return counts
 }
 
-const toldOf = ({ key, record }: PlanItem) => ({ key, record })
+const toldOf = ({ item: { key, record }, businessGuid }: Pick<Planned<unknown>, 'item' | 'businessGuid'>) => ({
+  ...{ key, record, businessGuid },
+})
 
 /** An item that fails leaves nothing behind, and the others go on. */
 async function actOn<K>(
   ctx: OpenCtx,
   job: PlannedJob<K>,
-  item: Extract<PlanItem, { do: true }>,
+  planned: Planned<K> & { item: Extract<PlanItem, { do: true }> },
   counts: Counts,
   tell: Tell,
 ) {
-  const { key, effect } = item
+  const { key, effect } = planned.item
   try {
     const isDone = await apart(ctx, job.name, (tx) => job.act(tx, key))
     if (isDone) counts.succeeded++
     else counts.skipped++
     tell({
-      ...toldOf(item),
+      ...toldOf(planned),
       effect,
       ...(isDone ? { outcome: 'done', reason: null } : { outcome: 'skipped', reason: changedReason }),
     })
@@ -126,7 +134,7 @@ async function actOn<K>(
     counts.failed++
     ctx.log.warn({ err: error, job: job.name, key }, 'an item of a job failed')
     const { message, fields } = toAppError(error)
-    tell({ ...toldOf(item), outcome: 'failed', effect, reason: fields[0]?.message ?? message })
+    tell({ ...toldOf(planned), outcome: 'failed', effect, reason: fields[0]?.message ?? message })
     const { refused } = job
     if (refused && error instanceof AppError && error.status < 500 && !isRetryable(error))
       await apart(ctx, job.name, (tx) => refused(tx, key, error)).catch((again: unknown) =>
@@ -147,7 +155,7 @@ function makeJob<K>(job: JobShape<K>, doing: Doing): MadeJob {
   const stepBy = (by: string, told: (counts: Counts) => void): BatchDefinition['step'] => {
     return async (ctx, hasTime) => {
       const startedAt = performance.now()
-      const items: RunItem[] = []
+      const items: ToldItem[] = []
       const isPaused = (await stopOf(ctx, shown)) !== null
       const counts = { ...(await doing(ctx, hasTime, isPaused, (item) => void items.push(item))), isPaused }
       told(counts)
@@ -181,11 +189,13 @@ function makeJob<K>(job: JobShape<K>, doing: Doing): MadeJob {
           null,
           atOnce,
         )
-        const reasons = Map.groupBy(items, ({ item }) => (item.do ? '' : item.reason))
+        const isTold = knows(ctx)
+        const told = items.filter(({ businessGuid }) => isTold(businessGuid))
+        const reasons = Map.groupBy(told, ({ item }) => (item.do ? '' : item.reason))
         reasons.delete('')
         return {
-          items: items.map(({ item }) => item),
-          considered: items.length,
+          items: told.map(({ item }) => item),
+          considered: told.length,
           skipped: Object.fromEntries([...reasons].map(([reason, some]) => [reason, some.length])),
           isPartial,
         }

@@ -32,12 +32,25 @@ export async function stopOf({ db }: Pick<Ctx, 'db'>, { name, isSending }: Stopp
   return row?.isPaused ? (row.pausedReason ?? '') : null
 }
 
+/** An item with whose it is; null where it is of the whole installation. */
+export interface ToldItem extends RunItem {
+  businessGuid: string | null
+}
+
+/** Whether the caller is told of an item of a business: of those he works in. */
+export const knows =
+  ({ actor }: Pick<Ctx, 'actor'>) =>
+  (businessGuid: string | null): boolean =>
+    actor.kind !== 'user' ||
+    actor.worksIn === null ||
+    (businessGuid !== null && actor.worksIn.guid.includes(businessGuid))
+
 interface EndedRun {
   name: string
   at: Date
   by: string
   report: PlannedReport
-  items: readonly RunItem[]
+  items: readonly ToldItem[]
 }
 
 /** Keeps when a job ran last, and the run itself where it did something, somebody asked, or an item has news. */
@@ -68,8 +81,8 @@ export async function keepRun(ctx: Pick<Ctx, 'db'>, { name, at, by, report, item
   await ctx.db
     .insertInto('cronRunItems')
     .values(
-      kept.map(({ key, record, outcome, effect, reason }, position) => ({
-        ...{ runGuid: guid, position, key, recordGuid: record.guid, recordLabel: record.label },
+      kept.map(({ key, businessGuid, record, outcome, effect, reason }, position) => ({
+        ...{ runGuid: guid, position, key, businessGuid, recordGuid: record.guid, recordLabel: record.label },
         ...{ outcome, effect, reason },
       })),
     )
@@ -83,8 +96,8 @@ interface RunsInput {
   after?: string | undefined
 }
 
-/** Earlier runs of a job with what became of each item, the newest first. */
-export async function runsOfJob(ctx: Pick<Ctx, 'db'>, name: string, input: RunsInput): Promise<Page<JobRun>> {
+/** Earlier runs of a job with what became of each item that the caller is told of, the newest first. */
+export async function runsOfJob(ctx: Pick<Ctx, 'db' | 'actor'>, name: string, input: RunsInput): Promise<Page<JobRun>> {
   const page = await pageOf({
     query: ctx.db
       .selectFrom('cronRuns as r')
@@ -98,7 +111,7 @@ export async function runsOfJob(ctx: Pick<Ctx, 'db'>, name: string, input: RunsI
   const rows = page.items.length
     ? await ctx.db
         .selectFrom('cronRunItems')
-        .select(['runGuid', 'key', 'outcome', 'effect', 'reason'])
+        .select(['runGuid', 'key', 'businessGuid', 'outcome', 'effect', 'reason'])
         .select(sql<RunItem['record']>`jsonb_build_object('guid', record_guid, 'label', record_label)`.as('record'))
         .where(
           'runGuid',
@@ -109,12 +122,14 @@ export async function runsOfJob(ctx: Pick<Ctx, 'db'>, name: string, input: RunsI
         .orderBy('position')
         .execute()
     : []
-  const itemsOf = Map.groupBy(rows, ({ runGuid }) => runGuid)
+  const isTold = knows(ctx)
+  const told = rows.filter(({ businessGuid }) => isTold(businessGuid))
+  const itemsOf = Map.groupBy(told, ({ runGuid }) => runGuid)
   return {
     ...page,
     items: page.items.map((run) => ({
       ...run,
-      items: (itemsOf.get(run.guid) ?? []).map(({ runGuid: _run, ...item }) => item),
+      items: (itemsOf.get(run.guid) ?? []).map(({ runGuid: _run, businessGuid: _business, ...item }) => item),
     })),
   }
 }
