@@ -38,7 +38,7 @@ const jobPreview = z.object({
 })
 export type JobPreview = z.infer<typeof jobPreview>
 
-/** What became of an item. `skipped` was planned, and was done or not right any more when its turn came. */
+/** What became of an item. `skipped`: the plan left it, or it was done or not right any more when its turn came. */
 const runOutcomes = ['done', 'failed', 'skipped'] as const
 const runItem = z.object({
   key: z.string(),
@@ -133,7 +133,7 @@ export const cronOps = <P extends string>({ path, can, message, summary }: CronC
     effect: 'read',
     can: serverMeta.can,
     summary: 'What runs of that call came to, the newest first; runs that had nothing new to say are left out',
-    query: listQuery(['at'], {}),
+    query: listQuery(['at'], {}).omit({ search: true }),
     response: pageOf(jobRun),
   }),
 })

@@ -20,7 +20,8 @@ import { PeekSheet } from '../core/ui/peek-sheet.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
-import { byText, callsOf, type JobCalls, jobName, reasonText, reportText, scheduleText } from './job-text.ts'
+import { callsOf, type JobCalls } from './job-calls.ts'
+import { byText, jobName, reasonText, reportText, scheduleText } from './job-text.ts'
 
 interface JobSheetProps {
   job: ScheduledJob
@@ -79,17 +80,17 @@ function Looks({ calls }: { calls: JobCalls }) {
   const preview = useRead(calls.preview, {})
   const items = preview.data?.items ?? []
   const more = preview.data?.isPartial ? '+' : ''
-  const toDo = items.filter((item) => item.do)
+  const planned = items.filter((item) => item.do)
   const left = items.filter((item) => !item.do)
   return (
-    <Tabs defaultValue="todo" keepMounted={false}>
+    <Tabs defaultValue="planned" keepMounted={false}>
       <Tabs.List>
-        <Tabs.Tab value="todo">{t('scheduler:tab.todo', { count: `${toDo.length}${more}` })}</Tabs.Tab>
+        <Tabs.Tab value="planned">{t('scheduler:tab.planned', { count: `${planned.length}${more}` })}</Tabs.Tab>
         <Tabs.Tab value="skipped">{t('scheduler:tab.skipped', { count: `${left.length}${more}` })}</Tabs.Tab>
         <Tabs.Tab value="runs">{t('scheduler:tab.runs')}</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="todo" pt="md">
-        <Loaded of={preview}>{() => <Planned items={toDo} empty={t('scheduler:empty.todo')} />}</Loaded>
+      <Tabs.Panel value="planned" pt="md">
+        <Loaded of={preview}>{() => <Planned items={planned} empty={t('scheduler:empty.planned')} />}</Loaded>
       </Tabs.Panel>
       <Tabs.Panel value="skipped" pt="md">
         <Loaded of={preview}>{() => <Planned items={left} empty={t('scheduler:empty.skipped')} />}</Loaded>

@@ -1,26 +1,6 @@
 import type { PlannedReport, ScheduledJob } from '../../contract/jobs.ts'
-import { instagramApi } from '../../contract/instagram.ts'
-import { messageWritesApi } from '../../contract/message-writes.ts'
-import { messagesApi } from '../../contract/messages.ts'
-import { ordersApi } from '../../contract/orders.ts'
-import { seriesApi } from '../../contract/series.ts'
 import { inLanguage } from '../core/i18n/sentences.ts'
 import { phraseOr, type T } from '../core/i18n/i18n.ts'
-
-/** The calls of every job of the list. */
-const calls = [
-  { run: messagesApi.queue, preview: messagesApi.previewQueue, runs: messagesApi.queueRuns },
-  { run: messageWritesApi.scheduled, preview: messageWritesApi.previewScheduled, runs: messageWritesApi.scheduledRuns },
-  { run: seriesApi.process, preview: seriesApi.preview, runs: seriesApi.runs },
-  { run: ordersApi.processHire, preview: ordersApi.previewHire, runs: ordersApi.hireJobRuns },
-  { run: instagramApi.reloadFeeds, preview: instagramApi.previewFeeds, runs: instagramApi.feedRuns },
-  { run: instagramApi.fetchImages, preview: instagramApi.previewImages, runs: instagramApi.imageRuns },
-] as const
-export type JobCalls = (typeof calls)[number]
-
-/** How a job is run, looked ahead at, and looked back on; null for one that this version of the page does not know. */
-export const callsOf = ({ path }: Pick<ScheduledJob, 'path'>): JobCalls | null =>
-  calls.find(({ run }) => run.path === path) ?? null
 
 export const jobName = (job: Pick<ScheduledJob, 'name'>) => phraseOr(`scheduler:names.${job.name}`, job.name)
 

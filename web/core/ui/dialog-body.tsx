@@ -11,11 +11,11 @@ const closeButton = '.mantine-Modal-close, .mantine-Drawer-close'
 export const DialogBody = ({ children }: { children: ReactNode }) => (
   <Suspense fallback={<LoadingLines lines={4} />}>
     {children}
-    <Shown />
+    <FocusOnceThere />
   </Suspense>
 )
 
-function Shown() {
+function FocusOnceThere() {
   useLayoutEffect(() => {
     const now = document.activeElement
     if (!now?.matches(closeButton)) return
