@@ -5,6 +5,7 @@ import { operations } from '../../contract/api.ts'
 import type { Page } from '../../contract/core/common.ts'
 import type { JobPreview, JobRun, PlannedReport, ScheduledJob } from '../../contract/jobs.ts'
 import { type Actors, logIn, seedActors } from '../../test/support/actors.ts'
+import { aBusiness } from '../../test/support/factories.ts'
 import { type Caller, type Running, startApp } from '../../test/support/start.ts'
 import { pruneBatch } from '../core/jobs/upkeep.ts'
 import { definePlanned, type MadeJob } from '../core/jobs/planned.ts'
@@ -135,6 +136,41 @@ describe('a paused job', () => {
       'Sending is paused because this database was restored. Check what is waiting, then resume.',
     ])
     await app.deps.db.deleteFrom('appState').where('key', '=', 'hold').execute()
+  })
+})
+
+describe('sending while it is paused', () => {
+  it('shows what waits for it, and still sends what lets people log in', async () => {
+    await aBusiness(app)
+    const { guid: businessGuid } = await app.deps.db.selectFrom('businesses').select('guid').executeTakeFirstOrThrow()
+    const words = { bodyHtml: '<p>Hello</p>', bodyText: 'Hello', businessGuid }
+    const toLogIn = { ownerType: 'user' as const, ownerGuid: actors.office.userGuid, facts: '{}' }
+    const due = async (subject: string, more: typeof words | typeof toLogIn) => {
+      const guid = randomUUID()
+      await app.deps.db
+        .insertInto('messages')
+        .values({
+          ...{ guid, messageId: `<${guid}@brolga.example>`, status: 'queued', nextAttemptAt: clock, createdAt: clock },
+          ...{ sender: 'office@brolga.example', recipients: ['mia@example.com'], attachments: '[]', subject, ...more },
+        })
+        .execute()
+    }
+    await due('About an invoice', words)
+    await due('Log in', toLogIn)
+    const preview = async () => (await app.call<JobPreview>(admin, 'GET', '/Cron/Process/Messages/Queue/Preview')).data
+    const says = ({ items }: JobPreview) => items.map((item) => [item.record.label, item.do || item.reason]).toSorted()
+    expect(says(await preview())).toEqual([
+      ['About an invoice', true],
+      ['Log in', true],
+    ])
+    await pause('messages', true)
+    const held = await preview()
+    expect(says(held)).toEqual([
+      ['About an invoice', 'held'],
+      ['Log in', true],
+    ])
+    expect(held.skipped).toEqual({ held: 1 })
+    await app.deps.db.deleteFrom('messages').where('subject', 'in', ['About an invoice', 'Log in']).execute()
   })
 })
 

@@ -39,6 +39,8 @@ const claimed = [
 export type Claimed = Pick<MessageRow, (typeof claimed)[number]> & { route: Route }
 
 /** Account emails are not held: without them nobody who has to log in anew could end the hold. */
+export const isNeverHeld = ({ ownerType }: Pick<MessageRow, 'ownerType'>) => ownerType === 'user'
+
 const due = (now: Date, isHeld: boolean) =>
   sql<boolean>`(${isHeld ? sql`m.owner_type = 'user' and` : sql``} ((m.status in ('queued', 'deferred')
     and m.next_attempt_at <= ${now}) or (m.status = 'sending' and m.lease_until < ${now})))`
@@ -125,13 +127,12 @@ export const takeNext = (ctx: OpenCtx, message: Claimed, except: readonly string
     return route
   })
 
-/** What is due, in the order in which it is taken. */
-export async function listDue(ctx: Pick<Ctx, 'db' | 'deps'>, isHeld: boolean, limit: number) {
+/** What is due, in the order in which it is taken, with what waits because sending is held. */
+export async function listDue(ctx: Pick<Ctx, 'db' | 'deps'>, limit: number) {
   const { rows } = await sql<
-    Pick<MessageRow, 'guid' | 'businessGuid' | 'subject' | 'recipients'>
-  >`select m.guid, m.business_guid, m.subject,
-      m.recipients
-    from messages m where ${due(ctx.deps.now(), isHeld)}
+    Pick<MessageRow, 'guid' | 'businessGuid' | 'subject' | 'recipients' | 'ownerType'>
+  >`select m.guid, m.business_guid, m.subject, m.recipients, m.owner_type
+    from messages m where ${due(ctx.deps.now(), false)}
     order by m.next_attempt_at nulls first limit ${limit}`.execute(ctx.db)
   return rows
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventName } from '../../contract/events.ts'
 import { nounOf } from '../../contract/nouns.ts'
 import { isOpenState } from '../../contract/files.ts'
+import type { PlanItem } from '../../contract/jobs.ts'
 import { messagesApi, type MessageFailure } from '../../contract/messages.ts'
 import { maxUnanswered } from '../core/adapters/mail.ts'
 import type { AuditLine, OpenCtx } from '../core/ctx.ts'
@@ -15,7 +16,7 @@ import { renderPdf } from '../documents/documents.service.ts'
 import { drawSentStatement } from '../documents/statement-paper.service.ts'
 import { themeVersionOf } from '../themes/dressing.service.ts'
 import { composeWords, type Words } from './compose.ts'
-import { type Claimed, claimDue, countDue, listDue, type Outcome, settle, storeWords } from './claims.ts'
+import { type Claimed, claimDue, countDue, isNeverHeld, listDue, type Outcome, settle, storeWords } from './claims.ts'
 import { logosOfMail } from './logos.ts'
 import { asOffer, withoutSuppressed } from './dropping.ts'
 import { leave, type Left, reasonOf } from './leave.ts'
@@ -292,16 +293,22 @@ export const queueJob = defineJob(queueName, { effect: 'external', concurrency: 
   if (remaining > 0) ctx.log.info({ remaining }, 'messages wait for the next run')
 })
 
+function itemOf(message: Awaited<ReturnType<typeof listDue>>[number], isHeld: boolean): PlanItem {
+  const { effect, ...shown } = shownOf(message)
+  return isHeld && !isNeverHeld(message) ? { ...shown, do: false, reason: 'held' } : { ...shown, do: true, effect }
+}
+
 /** Takes up what was deferred, and what a process that died had begun. */
 export const sendingJob = defineWorked<null>({
   ...job,
   call: messagesApi.queue,
   cron: '* * * * *',
   plan: async (ctx, _after, limit) => {
-    const due = await listDue(ctx, (await stopOf(ctx, job)) !== null, limit + 1)
+    const isHeld = (await stopOf(ctx, job)) !== null
+    const due = await listDue(ctx, limit + 1)
     return {
       items: due.slice(0, limit).map((message) => ({
-        ...{ item: { ...shownOf(message), do: true }, mark: null, businessGuid: message.businessGuid },
+        ...{ item: itemOf(message, isHeld), mark: null, businessGuid: message.businessGuid },
       })),
       isPartial: due.length > limit,
     }

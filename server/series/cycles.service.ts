@@ -165,7 +165,7 @@ function itemOf(row: Awaited<ReturnType<typeof findDue>>['rows'][number]): PlanI
   const days = made.map(({ on }) => shownDay(on)).join(', ')
   const what = made.length === 1 ? 'the quote' : `${made.length} quotes`
   const older = missed > 0 ? ` Log ${missed} missed before.` : ''
-  return { ...item, do: true, effect: `Make ${what} “${row.title}” for ${row.customerName}: ${days}.${older}` }
+  return { ...item, do: true, effect: `Create ${what} “${row.title}” for ${row.customerName}: ${days}.${older}` }
 }
 
 /** Stops a series whose quote a rule refused: somebody has to see to it. */

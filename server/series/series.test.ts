@@ -388,7 +388,7 @@ describe('the job', () => {
         do: true,
         key: guid,
         record: { guid, label: 'Garden care' },
-        effect: 'Make the quote “Garden care” for Hartmann Builders: 28-02-2026.',
+        effect: 'Create the quote “Garden care” for Hartmann Builders: 28-02-2026.',
       },
       { do: false, key: resting.guid, record: { guid: resting.guid, label: 'Resting' }, reason: 'paused' },
     ])

@@ -40,9 +40,22 @@ test('A business adds a holiday, changes it, removes one of its state, and undoe
 
   await page.getByRole('button', { name: 'Remove Melbourne Cup Day' }).click()
   await expect(row('Melbourne Cup Day')).toContainText('Removed')
+  await expect(page.getByRole('button', { name: 'Undo the change to Melbourne Cup Day' })).toBeFocused()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo the change to Melbourne Cup Day' }).click()
   await expect(page.getByRole('button', { name: 'Remove Melbourne Cup Day' })).toBeVisible()
   await page.getByRole('button', { name: `Undo the change to ${show}` }).click()
   await expect(row(show)).toHaveCount(0)
+
+  // A day that the state has is replaced, and the list goes to where it stands.
+  const rest = unique('Works picnic')
+  await page.getByRole('button', { name: 'Add holiday' }).click()
+  await dialog.getByRole('textbox', { name: 'Day', exact: true }).fill(`25-12-${year + 1}`)
+  await dialog.getByLabel('Holiday').fill(rest)
+  await dialog.getByRole('button', { name: 'Add holiday' }).click()
+  await expect(page.getByText(`“${rest}” replaces Christmas Day.`)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`year=${year + 1}`))
+  await expect(row(rest)).toContainText('Changed')
+  await page.getByRole('button', { name: `Undo the change to ${rest}` }).click()
+  await expect(row('Christmas Day').first()).toBeVisible()
 })

@@ -21,8 +21,16 @@ import { holidayFields } from './holiday-fields.ts'
 
 type Changes = z.output<typeof holidayChanges>
 
+interface AddHolidayProps {
+  state: State
+  /** What a day of a state is called where it is a holiday already. */
+  nameOf: (state: State, day: string) => string | null
+  onAdded: (change: HolidayOfBusiness) => void
+  onClose: () => void
+}
+
 /** A holiday that the business adds. On a holiday of the state it gives it another name or other hours. */
-export function AddHoliday({ state, onClose }: { state: State; onClose: () => void }) {
+export function AddHoliday({ state, nameOf, onAdded, onClose }: AddHolidayProps) {
   const t = useT('setup', 'record', 'common')
   const form = useSchemaForm<FormValues<HolidayInput>, HolidayInput>(holidayInput, formValues(holidayInput, { state }))
   const create = useWrite(holidaysApi.create)
@@ -34,7 +42,13 @@ export function AddHoliday({ state, onClose }: { state: State; onClose: () => vo
       size="md"
       onSave={async (input) => {
         const { change } = await create.mutateAsync(input)
-        toast.success(t('setup:holidays.added', { name: change.name }))
+        const replaced = nameOf(change.state, change.day)
+        toast.success(
+          replaced && replaced !== change.name
+            ? t('setup:holidays.replaced', { name: change.name, replaced })
+            : t('setup:holidays.added', { name: change.name }),
+        )
+        onAdded(change)
       }}
       onClose={onClose}
     >

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type State, states } from '../../contract/core/address.ts'
 import { formatPattern } from '../../contract/core/dates.ts'
+import { holidayOn } from '../../contract/core/holidays.ts'
 import { type HolidayOfBusiness, holidaysApi, holidayYears, type ShownHoliday } from '../../contract/holidays.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { useMay } from '../core/api/can.ts'
@@ -21,6 +22,7 @@ import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
 import { beginsAt } from './holiday-fields.ts'
+import './holidays.css'
 
 const AddHoliday = whenOpen(() => import('./holiday-form.tsx').then((module) => module.AddHoliday))
 const EditHoliday = whenOpen(() => import('./holiday-form.tsx').then((module) => module.EditHoliday))
@@ -43,6 +45,9 @@ function rowsOf(holidays: readonly ShownHoliday[], changes: readonly HolidayOfBu
   }))
   return [...kept, ...removed].toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
+
+/** What the state itself calls a day, whatever the business keeps. */
+const stateHolidayOn = (state: State, day: string) => holidayOn(state, day)?.name ?? null
 
 /** The public holidays of a state in a year, and what the business keeps otherwise. */
 export function Holidays() {
@@ -94,7 +99,14 @@ export function Holidays() {
               <HolidayTable rows={rowsOf(holidays, changes)} />
             )}
           </div>
-          {adding ? <AddHoliday state={adding} onClose={() => setAdding(null)} /> : null}
+          {adding ? (
+            <AddHoliday
+              state={adding}
+              nameOf={stateHolidayOn}
+              onAdded={(change) => void set({ state: change.state, year: change.day.slice(0, 4) })}
+              onClose={() => setAdding(null)}
+            />
+          ) : null}
         </Card>
       )}
     </Loaded>
@@ -114,7 +126,7 @@ function HolidayTable({ rows }: { rows: readonly Row[] }) {
   return (
     <>
       <div className="table-scroll" role="region" aria-label={t('setup:holidays.title')} tabIndex={0}>
-        <table className="plain-table">
+        <table className="plain-table holidays">
           <thead>
             <tr>
               <th scope="col">{t('setup:holidays.day')}</th>
@@ -128,7 +140,7 @@ function HolidayTable({ rows }: { rows: readonly Row[] }) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.change?.guid ?? row.day}>
+              <tr key={row.day}>
                 <th scope="row">
                   <DateText value={row.day} />
                   <span className="cell-sub">{weekday(row.day)}</span>
@@ -159,13 +171,11 @@ function HolidayTable({ rows }: { rows: readonly Row[] }) {
 /** What was changed, by whom and when. */
 function Changed({ change }: { change: HolidayOfBusiness }) {
   const t = useT('setup')
+  const isOfState = stateHolidayOn(change.state, change.day) !== null
+  const status = change.isAdded ? (isOfState ? 'changed' : 'added') : 'removed'
   return (
     <>
-      <StatusChip
-        status={change.isAdded ? 'added' : 'removed'}
-        tone={change.isAdded ? 'info' : 'neutral'}
-        label={t(change.isAdded ? 'setup:holidays.isAdded' : 'setup:holidays.isRemoved')}
-      />
+      <StatusChip status={status} tone={change.isAdded ? 'info' : 'neutral'} label={t(`setup:holidays.is.${status}`)} />
       <span className="cell-sub">
         {change.updatedBy ? <bdi>{change.updatedBy}</bdi> : null} <DateText value={change.updatedAt} as="relative" />
       </span>
@@ -189,16 +199,6 @@ function Actions({ row: { state, day, name, change } }: { row: Row }) {
   })
   return (
     <div className="row">
-      {change === null && may(holidaysApi.create) ? (
-        <button
-          type="button"
-          className="link"
-          aria-label={t('setup:holidays.removeOne', { name })}
-          onClick={() => remove.mutate({ state, day, isAdded: false })}
-        >
-          {t('setup:holidays.remove')}
-        </button>
-      ) : null}
       {change?.isAdded && may(holidaysApi.update) ? (
         <button
           type="button"
@@ -209,14 +209,15 @@ function Actions({ row: { state, day, name, change } }: { row: Row }) {
           {t('setup:holidays.editShort')}
         </button>
       ) : null}
-      {change && may(holidaysApi.remove) ? (
+      {may(change ? holidaysApi.remove : holidaysApi.create) ? (
+        // One button for both, so that whoever pressed it keeps the focus.
         <button
           type="button"
           className="link"
-          aria-label={t('setup:holidays.undoOne', { name })}
-          onClick={() => undo.mutate({ guid: change.guid })}
+          aria-label={t(change ? 'setup:holidays.undoOne' : 'setup:holidays.removeOne', { name })}
+          onClick={() => (change ? undo.mutate({ guid: change.guid }) : remove.mutate({ state, day, isAdded: false }))}
         >
-          {t('setup:holidays.undo')}
+          {t(change ? 'setup:holidays.undo' : 'setup:holidays.remove')}
         </button>
       ) : null}
       {isEdited && change ? <EditHoliday change={change} onClose={() => setEdited(false)} /> : null}

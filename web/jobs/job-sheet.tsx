@@ -21,7 +21,7 @@ import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
 import { callsOf, type JobCalls } from './job-calls.ts'
-import { byText, jobName, reasonText, reportText, scheduleText } from './job-text.ts'
+import { byText, freshMs, jobName, reasonText, reportText, scheduleText } from './job-text.ts'
 
 interface JobSheetProps {
   job: ScheduledJob
@@ -77,7 +77,7 @@ export function JobSheet({ job, onClose }: JobSheetProps) {
 
 function Looks({ calls }: { calls: JobCalls }) {
   const t = useT('scheduler')
-  const preview = useRead(calls.preview, {})
+  const preview = useRead(calls.preview, {}, { refetchInterval: freshMs })
   const items = preview.data?.items ?? []
   const more = preview.data?.isPartial ? '+' : ''
   const planned = items.filter((item) => item.do)
@@ -133,13 +133,16 @@ function Runs({ calls }: { calls: JobCalls }) {
         items.length === 0 ? (
           <p className="muted no-margin">{t('scheduler:empty.runs')}</p>
         ) : (
-          <ul className="job-items">
-            {items.map((run) => (
-              <li key={run.guid}>
-                <OneRun run={run} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className="job-items">
+              {items.map((run) => (
+                <li key={run.guid}>
+                  <OneRun run={run} />
+                </li>
+              ))}
+            </ul>
+            <p className="small muted">{t('scheduler:leftOut')}</p>
+          </>
         )
       }
     </Loaded>
@@ -189,7 +192,8 @@ function Deeds({ job, calls }: { job: ScheduledJob; calls: JobCalls }) {
   const run = useWrite(calls.run, {
     onError,
     onSuccess: (report) => {
-      if (report.isRunningAlready) toast.info(t('scheduler:runningAlready'))
+      if (report.isPaused) toast.info(t('scheduler:paused'))
+      else if (report.isRunningAlready) toast.info(t('scheduler:runningAlready'))
       else toast.success(t('scheduler:ran', { name, report: reportText(t, report) }))
     },
   })

@@ -2,6 +2,9 @@ import type { PlannedReport, ScheduledJob } from '../../contract/jobs.ts'
 import { inLanguage } from '../core/i18n/sentences.ts'
 import { phraseOr, type T } from '../core/i18n/i18n.ts'
 
+/** How often the list and an open job look whether it has run. */
+export const freshMs = 15_000
+
 export const jobName = (job: Pick<ScheduledJob, 'name'>) => phraseOr(`scheduler:names.${job.name}`, job.name)
 
 /** A schedule in words; one that is none of the usual ones as it is written. */

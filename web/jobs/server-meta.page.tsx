@@ -10,13 +10,10 @@ import { PageHeader } from '../core/ui/page-header.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
-import { jobName, reportText, scheduleText } from './job-text.ts'
+import { freshMs, jobName, reportText, scheduleText } from './job-text.ts'
 import './jobs.css'
 
 const JobSheet = whenOpen(() => import('./job-sheet.tsx').then((module) => module.JobSheet))
-
-/** How often the list looks whether a job has run. */
-const freshMs = 15_000
 
 /** What whoever keeps the product running looks at: jobs that are due by the clock. */
 export function Page() {
@@ -44,11 +41,13 @@ function Jobs() {
               <thead>
                 <tr>
                   <th scope="col">{t('scheduler:column.job')}</th>
-                  <th scope="col" className="jobs-schedule">
+                  <th scope="col" className="jobs-when">
                     {t('scheduler:column.schedule')}
                   </th>
                   <th scope="col">{t('scheduler:column.last')}</th>
-                  <th scope="col">{t('scheduler:column.next')}</th>
+                  <th scope="col" className="jobs-when">
+                    {t('scheduler:column.next')}
+                  </th>
                   <th scope="col">{t('scheduler:column.state')}</th>
                 </tr>
               </thead>
@@ -60,11 +59,11 @@ function Jobs() {
                         {jobName(one)}
                       </UnstyledButton>
                     </th>
-                    <td className="jobs-schedule">{scheduleText(t, one.cron)}</td>
+                    <td className="jobs-when">{scheduleText(t, one.cron)}</td>
                     <td>
                       <LastRun job={one} />
                     </td>
-                    <td>{one.nextAt ? <DateText value={one.nextAt} as="time" /> : '–'}</td>
+                    <td className="jobs-when">{one.nextAt ? <DateText value={one.nextAt} as="time" /> : '–'}</td>
                     <td>
                       <JobState job={one} />
                     </td>

@@ -35,7 +35,9 @@ export function RecipientsField(props: RecipientsFieldProps) {
     const reason = known.get(address.toLowerCase())?.suppressed
     return reason ? [{ address, reason }] : []
   })
-  const wrong = value.filter((address) => !email.safeParse(address).success)
+  const wrong = value
+    .filter((address) => !email.safeParse(address).success)
+    .map((address) => t('compose:noAddress', { address }))
   return (
     <div>
       <TagsInput
@@ -48,17 +50,17 @@ export function RecipientsField(props: RecipientsFieldProps) {
         splitChars={[',', ' ', ';']}
         acceptValueOnBlur
         clearable={false}
-        error={error}
+        error={error && wrong.length > 0 ? wrong.join(' ') : error}
         withAsterisk={isRequired}
         aria-required={isRequired}
         {...(autoFocus ? { 'data-autofocus': true } : {})}
         {...(value.length ? {} : { placeholder: 'name@example.com' })}
       />
-      {wrong.map((address) => (
-        <p key={address} className="small no-margin compose-closed" role="status">
-          {t('compose:noAddress', { address })}
+      {error || wrong.length === 0 ? null : (
+        <p className="small no-margin compose-closed" role="status">
+          {wrong.join(' ')}
         </p>
-      ))}
+      )}
       {closed.map(({ address, reason }) => (
         <p key={address} className="small no-margin compose-closed" role="status">
           {unbroken(t(`compose:suppressed.${reason}`, { address }))}
