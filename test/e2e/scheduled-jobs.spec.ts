@@ -37,6 +37,8 @@ test('an operator looks at what runs by itself, pauses a job, resumes it and has
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('button', { name: job })).toBeFocused()
+  await page.goto('/dashboards/server-meta?job=instagram-images')
+  await expect(sheet).toContainText('GET /api/v2/Cron/Process/Products/Instagram/Images')
 
   const { items } = await api<{ items: ScheduledJob[] }>('admin', 'GET', '/Cron/Jobs')
   expect(items.every(({ isPaused }) => !isPaused)).toBe(true)

@@ -49,6 +49,9 @@ function rowsOf(holidays: readonly ShownHoliday[], changes: readonly HolidayOfBu
 /** What the state itself calls a day, whatever the business keeps. */
 const stateHolidayOn = (state: State, day: string) => holidayOn(state, day)?.name ?? null
 
+const isKept = (year = '') =>
+  /^\d{4}$/.test(year) && Number(year) >= holidayYears.first && Number(year) <= holidayYears.last
+
 /** The public holidays of a state in a year, and what the business keeps otherwise. */
 export function Holidays() {
   const t = useT('setup')
@@ -58,7 +61,7 @@ export function Holidays() {
   const [adding, setAdding] = useState<State | null>(null)
   const asked = {
     ...(states.find((state) => state === search.state) ? { state: search.state as State } : {}),
-    ...(/^2\d{3}$/.test(search.year ?? '') ? { year: Number(search.year) } : {}),
+    ...(isKept(search.year) ? { year: Number(search.year) } : {}),
   }
   const read = useRead(holidaysApi.list, asked, { keep: true })
   const set = (change: { state?: string | null; year?: string | null }) => {
@@ -115,8 +118,8 @@ export function Holidays() {
 
 const yearsAround = (year: number) =>
   Array.from({ length: 2 * around + 1 }, (_, n) => year - around + n)
-    .filter((one) => one >= holidayYears.first && one <= holidayYears.last)
     .map(String)
+    .filter(isKept)
 
 function HolidayTable({ rows }: { rows: readonly Row[] }) {
   const t = useT('setup')

@@ -1,12 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
 import { jobsApi, type ScheduledJob } from '../../contract/jobs.ts'
+import { serverMeta } from '../../contract/places.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import { useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
+import { useGo } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { whenOpen } from '../core/ui/when-open.tsx'
@@ -29,7 +31,12 @@ export function Page() {
 
 function Jobs() {
   const t = useT('scheduler')
-  const [opened, setOpened] = useState<string | null>(null)
+  const go = useGo()
+  const { job: opened } = useSearch({ strict: false }) as { job?: string }
+  const show = (name: string | null) =>
+    go(name ? `${serverMeta.path}?${new URLSearchParams({ job: name }).toString()}` : serverMeta.path, {
+      isReplacing: true,
+    })
   const jobs = useRead(jobsApi.list, {}, { refetchInterval: freshMs })
   const job = jobs.data?.items.find(({ name }) => name === opened)
   return (
@@ -55,7 +62,7 @@ function Jobs() {
                 {items.map((one) => (
                   <tr key={one.name}>
                     <th scope="row">
-                      <UnstyledButton className="link" onClick={() => setOpened(one.name)}>
+                      <UnstyledButton className="link" onClick={() => void show(one.name)}>
                         {jobName(one)}
                       </UnstyledButton>
                     </th>
@@ -74,7 +81,7 @@ function Jobs() {
           </div>
         )}
       </Loaded>
-      {job ? <JobSheet job={job} onClose={() => setOpened(null)} /> : null}
+      {job ? <JobSheet job={job} onClose={() => void show(null)} /> : null}
     </Card>
   )
 }
