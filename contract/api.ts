@@ -16,6 +16,7 @@ import { inboundApi, quarantineApi } from './inbound.ts'
 import { holidaysApi } from './holidays.ts'
 import { importsApi } from './imports.ts'
 import { emailAccountsApi } from './email-accounts.ts'
+import { eventLogApi } from './event-log.ts'
 import { exportsApi } from './exports.ts'
 import { filesApi } from './files.ts'
 import { invoiceBooksApi } from './invoice-books.ts'
@@ -102,6 +103,7 @@ export const api = {
   tax: taxApi,
   bas: basApi,
   oddities: odditiesApi,
+  eventLog: eventLogApi,
   exports: exportsApi,
   journal: journalApi,
   emailAccounts: emailAccountsApi,

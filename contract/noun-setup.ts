@@ -1,4 +1,4 @@
-import { type Noun, owned } from './noun.ts'
+import { lookedAt, type Noun, owned } from './noun.ts'
 
 /** What a business sets up for its work and its mail. */
 export const setupRows = {
@@ -14,6 +14,14 @@ export const setupRows = {
     scope: owned,
     shownOn: ['Messages'],
     isNotified: true,
+  },
+  /** What happened and actions may wait for; kept back with the records it happened to. */
+  Events: {
+    one: 'event',
+    table: 'events',
+    pages: lookedAt('Events', '/setup/events'),
+    scope: { business: 'businessGuid', owner: 'byGuid' },
+    isForGood: true,
   },
   /** Public holidays that a business keeps otherwise than its state. */
   Holidays: {

@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path'
  * on the right, it hands over a job.
  */
 const serverNouns =
-  `row-scope tags timeline service-links journal files themes documents email-accounts messages email-templates inbound
+  `row-scope tags timeline service-links journal files themes documents email-accounts messages email-templates inbound events
   businesses holidays roles auth users maintenance notifications views customers imports booking-options job-types
   revenue-streams categories products price-lists calculators quotes quote-templates requests series orders
   invoices payments statements tax exports acceptance portal live search ledger dashboards jobs sample sandbox`.split(
@@ -21,7 +21,7 @@ const webNouns =
   `files record timeline questions lines access people auth portal messages email-accounts themes email-templates
   payments quotes orders invoices booking-options job-types products
   categories revenue-streams price-lists customers imports
-  users account roles businesses holidays series requests accounting dashboards jobs dev pages`.split(/\s+/)
+  users account roles businesses holidays events series requests accounting dashboards jobs dev pages`.split(/\s+/)
 /**
  * A noun that nobody has named yet stands behind the others: it imports any of them, and what
  * shows all of them imports it.

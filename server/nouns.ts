@@ -11,6 +11,7 @@ import { customersApi } from '../contract/customers.ts'
 import { dashboardsApi } from '../contract/dashboards.ts'
 import { inboundApi, quarantineApi } from '../contract/inbound.ts'
 import { importsApi } from '../contract/imports.ts'
+import { eventLogApi } from '../contract/event-log.ts'
 import { exportsApi } from '../contract/exports.ts'
 import { filesApi } from '../contract/files.ts'
 import { invoiceBooksApi } from '../contract/invoice-books.ts'
@@ -94,6 +95,8 @@ import { queueJob, sendingJob } from './messages/messages.queue.ts'
 import { messageMetrics } from './messages/metrics.ts'
 import { inboundBatch } from './inbound/inbound.batch.ts'
 import { quarantine } from './inbound/inbound.service.ts'
+import { eventJobs } from './events/events.jobs.ts'
+import { eventLog } from './events/events.service.ts'
 import { holidays } from './holidays/holidays.service.ts'
 import { jobTypes } from './job-types/job-types.service.ts'
 import { inbound, messages, suppressions } from './messages/messages.service.ts'
@@ -187,6 +190,7 @@ export const nouns: readonly Mounted[] = [
   bind('tax', taxApi, { ...periodLocks, changeBasis }),
   bind('bas', basApi, basWorksheet),
   bind('oddities', odditiesApi, oddities),
+  bind('eventLog', eventLogApi, eventLog),
   bind('exports', exportsApi, accountingExports),
   bind('journal', journalApi, journal),
   bind('emailAccounts', emailAccountsApi, emailAccounts),
@@ -203,11 +207,15 @@ export const nouns: readonly Mounted[] = [
   bind('instagram', instagramApi, instagram),
 ]
 
+/** What begins with each event. */
+const events = eventJobs(async () => undefined)
+
 /** Work that is queued, and work that is due by the clock. */
 export const jobs: readonly JobDefinition[] = [
   queueJob,
   proveJob,
   accountEmailJob,
+  events.job,
   noticeJob,
   importJob,
   scanJob,
@@ -222,6 +230,7 @@ export const batches: readonly BatchDefinition[] = [
   forgetBatch,
   duplicatesBatch,
   stagesBatch,
+  events.batch,
   ...scheduledJobs.map(({ batch }) => batch),
   inboundBatch,
   scanBatch,

@@ -61,6 +61,17 @@ export interface AuditLine {
   reason?: string
   /** Who set off what a job does. */
   by?: { guid: string; name: string } | null
+  /** The record its event is of, where the line stands on the one it concerns; null: it is no event. */
+  of?: { noun: NounName; guid: string } | null
+  /** What happens once and no more: a second event under the same key is none. */
+  onceKey?: string
+}
+
+/** The event that what is done follows from, by actions that wait for events. */
+export interface Chain {
+  rootGuid: string
+  /** How many actions led to it. */
+  depth: number
 }
 
 /**

@@ -3,10 +3,11 @@ import type { Transaction } from 'kysely'
 import { fromKysely } from 'pg-boss'
 import { AppError } from '../../contract/core/errors.ts'
 import { type BusinessRow, findBusiness } from './business.ts'
-import type { Actor, AuditLine, Ctx, Db, OpenCtx, RequestFacts } from './ctx.ts'
+import type { Actor, AuditLine, Chain, Ctx, Db, OpenCtx, RequestFacts } from './ctx.ts'
 import type { DB } from './db/schema.ts'
 import { transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
+import { announceEvents, raiseEvents } from './events.ts'
 import { isRetryable } from './http/errors.ts'
 import { type Answer, answerKept, keepAnswer, type KeyUse } from './http/idempotency.ts'
 import type { Turns } from './turns.ts'
@@ -29,6 +30,10 @@ export interface Run {
   isOver: boolean
   /** Whether a line of the audit log was written. */
   isAudited: boolean
+  /** Whether events were raised that actions may wait for. */
+  hasEvents: boolean
+  /** What an action does follows from the event it waited for. */
+  chain?: Chain
   /** Waits for the turn of a transaction without holding a connection. */
   turns: Turns
   /** A write that leaves no line in the audit log is refused and rolled back. */
@@ -59,6 +64,7 @@ export const systemRun = (deps: Deps, name: string): Run => ({
   request: noRequest,
   isOver: false,
   isAudited: false,
+  hasEvents: false,
   turns: (work) => work(),
   mustAudit: false,
 })
@@ -91,7 +97,9 @@ async function attempt<T>(run: Run, work: (ctx: Ctx) => Promise<T>): Promise<T> 
   if (run.isOver) throw new AppError('OVERLOADED')
   for (let tries = 1; ; tries++) {
     try {
-      return await transact(run.deps.db, (db) => inOpenTransaction(run, db, work))
+      const result = await transact(run.deps.db, (db) => inOpenTransaction(run, db, work))
+      announceEvents(run)
+      return result
     } catch (error) {
       if (!isRetryable(error) || tries >= maxAttempts || run.isOver) throw error
       await sleep(tries * (5 + Math.random() * 20))
@@ -116,6 +124,7 @@ export async function inOpenTransaction<T>(run: Run, db: Transaction<DB>, work: 
   if (run.mustAudit && lines.length === 0) throw new Error('a write ended without an audit line')
   if (lines.length > 0) {
     await writeAudit(run, db, lines)
+    if (await raiseEvents(run, db, lines)) run.hasEvents = true
     run.isAudited = true
   } else if (run.kept) await keepAnswer(db, run.kept.use, run.kept.answer)
   if (run.isOver) throw new AppError('OVERLOADED')

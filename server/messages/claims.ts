@@ -33,6 +33,7 @@ const claimed = [
   'category',
   'source',
   'isUnanswered',
+  'isTest',
   'themeVersionGuid',
 ] as const
 /** A message that is held, and the account it leaves by. */

@@ -265,7 +265,9 @@ const noticeOf = (message: Claimed, now: Date): Pick<Notice, 'noun' | 'recordGui
 
 /** What happened to a message, on the timeline of whom or what it is about. */
 export function auditOf(
-  message: Pick<Claimed, 'guid' | 'ownerType' | 'ownerGuid' | 'ownerNumber' | 'recipients' | 'subject'>,
+  message: Pick<Claimed, 'guid' | 'ownerType' | 'ownerGuid' | 'ownerNumber' | 'recipients' | 'subject'> & {
+    isTest?: boolean
+  },
   action: EventName,
   reason?: string | null,
 ): AuditLine {
@@ -276,6 +278,8 @@ export function auditOf(
   return {
     action,
     ...owner,
+    // Whoever logs in, or tries a template, waits for no action.
+    of: message.ownerType === 'user' || message.isTest ? null : { noun: 'Messages', guid: message.guid },
     after: {
       to: message.recipients.join(', '),
       number: message.ownerNumber,

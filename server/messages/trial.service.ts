@@ -24,7 +24,7 @@ import { recordFields } from './template-fields.ts'
 import { fillTemplateVersion, filledAsIs, valuesWith } from './templates.service.ts'
 
 export { versionProblems } from './template-check.ts'
-export { recordTables } from './template-fields.ts'
+export { recordFields, recordTables } from './template-fields.ts'
 
 interface Wanted {
   businessGuid: string

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TimelineEntry } from '../../contract/customers.ts'
-import { eventOf, events, eventValues, type EventValue, isEvent } from '../../contract/events.ts'
+import { eventOf, events, eventValues, isEvent } from '../../contract/events.ts'
 import { isNoun, type NounName, nounNames, rowOf } from '../../contract/nouns.ts'
 import type { Actor, Ctx } from '../core/ctx.ts'
+import { valuesOf } from '../core/event-values.ts'
 import { may } from '../core/http/permission.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
 
@@ -85,20 +86,8 @@ export function timelineEntryOf(actor: Actor, row: AuditRow): TimelineEntry {
   }
 }
 
-const withoutAmounts = (values: TimelineEntry['values']): TimelineEntry['values'] =>
+export const withoutAmounts = (values: TimelineEntry['values']): TimelineEntry['values'] =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !key.endsWith('Cents')))
 
 const kindOf = (kind: string) => (kind === 'user' ? 'user' : kind === 'system' ? 'system' : 'guest')
 const nameOf = ({ actorKind, actorName, userName }: AuditRow) => userName || (actorKind === 'user' && actorName) || null
-
-/** What its phrase may be filled with; everything else of a line stays inside. */
-function valuesOf({ after, reason }: AuditRow, shown: readonly EventValue[]): TimelineEntry['values'] {
-  const values: TimelineEntry['values'] = {}
-  const given: Record<string, unknown> = typeof after === 'object' && after !== null ? { ...after } : {}
-  for (const key of shown) {
-    const value = Array.isArray(given[key]) ? given[key].filter((v) => typeof v === 'string').join(', ') : given[key]
-    if (typeof value === 'string' || typeof value === 'number' || value === null) values[key] = value
-  }
-  if (reason && values.reason === undefined) values.reason = reason
-  return values
-}

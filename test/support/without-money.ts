@@ -24,6 +24,7 @@ export const withoutMoney: Record<string, string> = {
   email_accounts: 'how mail leaves and comes in',
   email_account_tests: 'how far a test of an account is',
   email_logins: 'logins at providers that somebody has begun',
+  events: 'what happened, for actions; the audit log says so itself',
   figure_days: 'sums of what is proven; the proof adds them up anew',
   cron_jobs: 'jobs that rest, and how their last run went',
   cron_run_items: 'what runs of jobs did; the deeds are in the records',

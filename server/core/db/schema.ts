@@ -4,6 +4,7 @@ import type { SettlingTables } from './schema-settling.ts'
 import type { BusinessTables } from './schema-business.ts'
 import type { EmailTemplateTables } from './schema-email-templates.ts'
 import type { EmailTables } from './schema-emails.ts'
+import type { EventTables } from './schema-events.ts'
 import type { FileTables } from './schema-files.ts'
 import type { GroundTables } from './schema-ground.ts'
 import type { ImportTables } from './schema-imports.ts'
@@ -36,6 +37,7 @@ export interface DB
     OrderTables,
     NegotiationTables,
     EmailTables,
+    EventTables,
     FileTables,
     EmailTemplateTables,
     StatementTables,

@@ -205,6 +205,7 @@ function runOf(deps: Deps, op: Op, turns: Turns, request: FastifyRequest, reply:
     },
     isOver: false,
     isAudited: false,
+    hasEvents: false,
     turns,
     mustAudit: op.effect === 'write' && op.unaudited === undefined,
   }

@@ -3,7 +3,10 @@ import { defineBatch } from './jobs.ts'
 
 const rowsPerStep = 5000
 
-/** Takes away what has served its time: keys after two days, sessions and limits when they are over, runs after 90. */
+/**
+ * Takes away what has served its time: keys after two days, sessions and limits when they are over, runs of jobs and
+ * events after 90 days. What happens once and no more is known for good.
+ */
 export const pruneBatch = defineBatch('prune', '7 * * * *', async (ctx, hasTime) => {
   const targets = [
     sql`delete from idempotency_keys where ctid = any(array(select ctid from idempotency_keys
@@ -14,6 +17,8 @@ export const pruneBatch = defineBatch('prune', '7 * * * *', async (ctx, hasTime)
       where renewable_until < now() - interval '7 days' limit ${rowsPerStep}))`,
     sql`delete from cron_runs where ctid = any(array(select ctid from cron_runs
       where started_at < now() - interval '90 days' limit ${rowsPerStep}))`,
+    sql`delete from events where ctid = any(array(select ctid from events
+      where at < now() - interval '90 days' and once_key is null and taken_at is not null limit ${rowsPerStep}))`,
   ]
   let removed = 0
   for (const target of targets) {

@@ -3,6 +3,7 @@ import { fromKysely, type JobWithMetadata, PgBoss, type Queue } from 'pg-boss'
 import type { FastifyBaseLogger } from 'fastify'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
+import { announceEvents } from '../events.ts'
 import { openCtx, systemRun, inOpenTransaction } from '../run.ts'
 import { runJobBatch } from './batches.ts'
 import type { BatchDefinition, JobDefinition } from './jobs.ts'
@@ -120,4 +121,5 @@ async function runJob(deps: Deps, job: JobDefinition, taken: JobWithMetadata<Rec
       if (affected !== 1) throw new Error(`the job ${taken.id} was taken by another worker meanwhile`)
     }),
   )
+  announceEvents(run)
 }
