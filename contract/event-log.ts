@@ -8,8 +8,8 @@ import { templateKindFacts } from './template-kinds.ts'
 import type { VariableFields } from './template-variables.ts'
 
 /*
- * What happened, as actions and webhooks wait for it. Everything there is stands in the audit log; here is what is worth
- * acting on, with what is known of its record.
+ * What happened, as actions and webhooks wait for it. Everything there is stands in the audit log; here is what is
+ * worth acting on, with what is known of its record.
  */
 
 /** The events that are kept: those that actions may wait for. */
