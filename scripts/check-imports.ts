@@ -8,8 +8,8 @@ import { dirname, join, normalize } from 'node:path'
  */
 const serverNouns =
   `row-scope tags timeline service-links journal files themes documents email-accounts messages email-templates inbound
-  events businesses holidays roles auth users maintenance notifications views customers imports booking-options job-types
-  revenue-streams categories products price-lists calculators quotes quote-templates requests series orders
+  events businesses holidays roles auth users maintenance notifications views customers imports booking-options
+  job-types revenue-streams categories products price-lists calculators quotes quote-templates requests series orders
   invoices payments statements tax exports acceptance portal live search ledger dashboards jobs sample sandbox`.split(
     /\s+/,
   )
