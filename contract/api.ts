@@ -1,4 +1,5 @@
 import { authApi } from './auth.ts'
+import { automaticEmailsApi } from './automatic-emails.ts'
 import { batchesApi } from './batches.ts'
 import { bookingOptionsApi } from './booking-options-api.ts'
 import { bookingSelectionsApi } from './booking-selections.ts'
@@ -35,6 +36,7 @@ import { nouns, nounsWith } from './nouns.ts'
 import { odditiesApi } from './oddities.ts'
 import { ordersApi } from './orders.ts'
 import { journalApi } from './journal.ts'
+import { overdueApi } from './overdue.ts'
 import { paymentsApi } from './payments.ts'
 import { devRight } from './places.ts'
 import { priceListsApi } from './price-lists.ts'
@@ -119,6 +121,8 @@ export const api = {
   service: serviceApi,
   dashboards: dashboardsApi,
   jobs: jobsApi,
+  overdue: overdueApi,
+  automaticEmails: automaticEmailsApi,
   instagram: instagramApi,
   search: searchApi,
   live: liveApi,

@@ -192,6 +192,7 @@ export const events = {
     issued: { tone: 'info', automates },
     sent: { tone: 'info', automates, values: ['number', 'kind', 'to'] },
     voided: { tone: 'error', automates },
+    overdue: { tone: 'warning', automates, values: ['number', 'amountCents'] },
     written_off: { tone: 'warning', automates, values: ['number', 'amountCents', 'note'] },
     recovered: { tone: 'success', automates, values: ['number', 'amountCents'] },
     planned: { tone: 'info', values: ['number', 'count'] },

@@ -1,4 +1,5 @@
 import { authApi } from '../contract/auth.ts'
+import { automaticEmailsApi } from '../contract/automatic-emails.ts'
 import { batchesApi } from '../contract/batches.ts'
 import { bookingOptionsApi } from '../contract/booking-options-api.ts'
 import { bookingSelectionsApi } from '../contract/booking-selections.ts'
@@ -33,6 +34,7 @@ import { nounOf } from '../contract/nouns.ts'
 import { odditiesApi } from '../contract/oddities.ts'
 import { ordersApi } from '../contract/orders.ts'
 import { depositsApi } from '../contract/deposits.ts'
+import { overdueApi } from '../contract/overdue.ts'
 import { paymentsApi } from '../contract/payments.ts'
 import { priceListsApi } from '../contract/price-lists.ts'
 import { productsApi } from '../contract/products.ts'
@@ -88,6 +90,7 @@ import { emailAccounts } from './email-accounts/email-accounts.service.ts'
 import { feedsJob, imagesJob, instagram } from './jobs/instagram.ts'
 import { jobsOf } from './jobs/jobs.service.ts'
 import { hireJob } from './invoices/hire-bills.ts'
+import { overdue, overdueJob } from './invoices/overdue.ts'
 import { invoiceBatches } from './invoices/batches.service.ts'
 import { invoiceBooks } from './invoices/invoice-books.service.ts'
 import { invoices, orderInvoicing } from './invoices/invoices.service.ts'
@@ -108,6 +111,7 @@ import { forgetBatch, noticeJob } from './notifications/notifications.jobs.ts'
 import { notifications } from './notifications/notifications.service.ts'
 import { orders } from './orders/orders.service.ts'
 import { substatuses } from './orders/substatuses.service.ts'
+import { automaticEmails, welcomeJob } from './orders/welcomes.ts'
 import { crediting } from './payments/crediting.service.ts'
 import { paymentBatches, paymentJobs } from './payments/payments.jobs.ts'
 import { periodLocks } from './journal/locks.service.ts'
@@ -141,7 +145,9 @@ import { users } from './users/users.service.ts'
 import { views } from './views/views.service.ts'
 
 /** Jobs due by the clock that have a call of their own and stand in the console. */
-const scheduledJobs: readonly MadeJob[] = [sendingJob, scheduledJob, seriesJob, hireJob, feedsJob, imagesJob]
+const scheduledJobs: readonly MadeJob[] = [
+  ...[sendingJob, scheduledJob, welcomeJob, seriesJob, hireJob, overdueJob, feedsJob, imagesJob],
+]
 
 /** Every noun with its operations and their handlers: what the server answers. */
 export const nouns: readonly Mounted[] = [
@@ -204,6 +210,8 @@ export const nouns: readonly Mounted[] = [
   bind('service', serviceApi, service),
   bind('dashboards', dashboardsApi, dashboards),
   bind('jobs', jobsApi, jobsOf(scheduledJobs)),
+  bind('overdue', overdueApi, overdue),
+  bind('automaticEmails', automaticEmailsApi, automaticEmails),
   bind('instagram', instagramApi, instagram),
 ]
 

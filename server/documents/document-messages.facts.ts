@@ -124,7 +124,7 @@ async function readFacts(
   const { t, money } = w
   const { state } = loaded
   const contact = loaded.content.billTo.contact ?? (await contactOf(from.db, loaded.customerGuid))
-  const recipients = await recipientsOf(from.db, loaded.customerGuid, kind, guid)
+  const recipients = await recipientsOf(from.db, kind, guid)
   const link = state.serviceGuid ? serviceUrl(from.deps.settings, kind, state.serviceGuid) : null
   return (content, bill) => ({
     variables: {
@@ -234,16 +234,26 @@ function paymentSentence({ content, balanceCents, canPayByCard }: Bill, { t, mon
   })
 }
 
-/** The address on the document's contact, else the customer's own, else of contacts who receive such documents. */
-async function recipientsOf(db: Db, customerGuid: string, kind: DocumentKind, guid: string): Promise<string[]> {
-  const wants = kind === 'quote' ? 'l.receivesQuotes' : 'l.receivesInvoices'
-  const { rows } = await sql<{
-    email: string | null
-  }>`select k.email from ${sql.table(`${kind}s`)} d join contacts k on k.guid = d.contact_guid
-    where d.guid = ${guid}`.execute(db)
-  const named = rows[0]
-  if (named?.email) return [named.email]
-  return customerRecipients(db, customerGuid, wants)
+const wantedBy = { quote: 'receivesQuotes', order: 'receivesInvoices', invoice: 'receivesInvoices' } as const
+
+/**
+ * Where a message about a document goes, by its alias in a query: the address of its contact, else the customer's own,
+ * else that of a contact who receives such documents; null where there is none.
+ */
+export const addressOfDocument = (alias: string, kind: DocumentKind) => {
+  const customer = sql.ref(`${alias}.customerGuid`)
+  return sql<string | null>`coalesce(
+    (select k.email from contacts k where k.guid = ${sql.ref(`${alias}.contactGuid`)}),
+    (select p.email from parties p where p.member_guid = ${customer}),
+    (select k.email from contact_links l join contacts k on k.guid = l.contact_guid
+      where ${inFamily('l', customer)} and l.ended_at is null and k.archived_at is null and k.email is not null
+        and ${sql.ref(`l.${wantedBy[kind]}`)} order by l.is_primary desc, l.created_at limit 1))`
+}
+
+async function recipientsOf(db: Db, kind: DocumentKind, guid: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string | null }>`select ${addressOfDocument('d', kind)} as email
+    from ${sql.table(`${kind}s`)} d where d.guid = ${guid}`.execute(db)
+  return rows.flatMap(({ email }) => email ?? [])
 }
 
 export async function customerRecipients(

@@ -9,6 +9,7 @@ import { loadDocument } from './documents.queries.ts'
 import type { SnapshotFacts } from './documents.service.ts'
 
 export {
+  addressOfDocument,
   customerRecipients,
   empty as noValues,
   type From,

@@ -63,6 +63,7 @@ async function insert(
       guid,
       number,
       status,
+      confirmedAt: status === 'confirmed' ? ctx.now : null,
       subtotalCents,
       discountCents,
       gstCents,

@@ -45,8 +45,10 @@ export async function changesOf(ctx: Ctx, order: OrderRow, deed: OrderDeed): Pro
   if (!leadsFrom(orderTransitions, deed, order.status))
     throw invalidTransition(`An order that is ${stateWords[order.status]} can’t be ${transitionWords[deed]}.`)
   if (deed === 'close') await refuseClose(ctx, order)
-  if (deed === 'confirm')
+  if (deed === 'confirm') {
     await mustHaveCredit(ctx, { ...order, addsCents: order.totalCents - order.invoicedCents, noun: 'order' })
+    return { status: to, confirmedAt: order.confirmedAt ?? ctx.now }
+  }
   if (deed === 'start' && order.startedAt === null) return { status: to, startedAt: ctx.now }
   if (deed === 'complete') return { status: to, startedAt: order.startedAt ?? ctx.now, completedAt: ctx.now }
   if (deed === 'reopen') return { status: to, completedAt: null }

@@ -4,6 +4,7 @@
 export const withoutMoney: Record<string, string> = {
   app_state: 'facts of the installation',
   attachments: 'what hangs on records',
+  automatic_emails: 'since when a business sends emails that nobody writes',
   batch_items: 'invoices that messages are sent about, and what became of each',
   batches: 'messages about many invoices, on their way',
   booking_options: 'what is asked beside products; what was answered stands on lines',
@@ -34,6 +35,8 @@ export const withoutMoney: Record<string, string> = {
   files: 'documents and photos, known by the hash of their bytes',
   frame_contents: 'what customers had before the eyes; the evidence proves itself',
   holiday_changes: 'days that a business keeps otherwise than its state',
+  invoice_overdues: 'days on which invoices were told to be overdue',
+  quote_follow_ups: 'emails about quotes that wait',
   idempotency_keys: 'answers for repeated requests',
   job_types: 'defaults and words of kinds of jobs',
   ledger_columns: 'what the digests are made of; the proof reads the columns itself',

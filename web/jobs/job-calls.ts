@@ -1,8 +1,10 @@
+import { automaticEmailsApi } from '../../contract/automatic-emails.ts'
 import { instagramApi } from '../../contract/instagram.ts'
 import type { ScheduledJob } from '../../contract/jobs.ts'
 import { messageWritesApi } from '../../contract/message-writes.ts'
 import { messagesApi } from '../../contract/messages.ts'
 import { ordersApi } from '../../contract/orders.ts'
+import { overdueApi } from '../../contract/overdue.ts'
 import { seriesApi } from '../../contract/series.ts'
 
 /** The calls of every job of the list. */
@@ -11,6 +13,12 @@ const calls = [
   { run: messageWritesApi.scheduled, preview: messageWritesApi.previewScheduled, runs: messageWritesApi.scheduledRuns },
   { run: seriesApi.process, preview: seriesApi.preview, runs: seriesApi.runs },
   { run: ordersApi.processHire, preview: ordersApi.previewHire, runs: ordersApi.hireJobRuns },
+  overdueApi,
+  {
+    run: automaticEmailsApi.welcome,
+    preview: automaticEmailsApi.previewWelcome,
+    runs: automaticEmailsApi.welcomeRuns,
+  },
   { run: instagramApi.reloadFeeds, preview: instagramApi.previewFeeds, runs: instagramApi.feedRuns },
   { run: instagramApi.fetchImages, preview: instagramApi.previewImages, runs: instagramApi.imageRuns },
 ] as const

@@ -1,3 +1,4 @@
+import type { Welcomed } from './schema-automatic.ts'
 import type { RoundingRule } from '../../../contract/core/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { contactRoles, customerKinds, CustomerStatus } from '../../../contract/customers.ts'
@@ -290,7 +291,7 @@ interface QuoteLines extends DocumentLine {
   /** The line it was in the revision that had it first; null where it is that one itself. */
   originLineGuid: Optional<string>
 }
-export interface Orders extends Record, DocumentParties, Pricing, Money, OrderBooks {
+export interface Orders extends Record, DocumentParties, Pricing, Money, OrderBooks, Welcomed {
   number: string
   title: string
   quoteGuid: Optional<string>

@@ -1,3 +1,4 @@
+import type { AutomaticTables } from './schema-automatic.ts'
 import type { BatchTables } from './schema-batches.ts'
 import type { BooksTables } from './schema-books.ts'
 import type { SettlingTables } from './schema-settling.ts'
@@ -25,6 +26,7 @@ import type { ThemeTables } from './schema-themes.ts'
 export interface DB
   extends
     GroundTables,
+    AutomaticTables,
     BusinessTables,
     BooksTables,
     BatchTables,
