@@ -1,3 +1,4 @@
+import { actionsApi } from './actions.ts'
 import { authApi } from './auth.ts'
 import { automaticEmailsApi } from './automatic-emails.ts'
 import { batchesApi } from './batches.ts'
@@ -106,6 +107,7 @@ export const api = {
   bas: basApi,
   oddities: odditiesApi,
   eventLog: eventLogApi,
+  actions: actionsApi,
   exports: exportsApi,
   journal: journalApi,
   emailAccounts: emailAccountsApi,

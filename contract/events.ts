@@ -116,6 +116,13 @@ export const events = {
     entry_posted: { values: ['name', 'amountCents'] },
     entry_reversed: { values: ['name', 'amountCents', 'reason'] },
   }),
+  ...eventsOf('action', 'Actions', ['name', 'reason'], {
+    ...record,
+    created: {},
+    activated: { tone: 'success' },
+    paused: { tone: 'warning' },
+    replayed: { tone: 'info', values: ['name', 'count'] },
+  }),
   ...eventsOf('quote', 'Quotes', ['number', 'title', 'totalCents', 'status'], {
     ...record,
     sent: { tone: 'info', automates, values: ['number', 'title', 'totalCents', 'status', 'to'] },

@@ -23,6 +23,20 @@ export const setupRows = {
     scope: { business: 'businessGuid', owner: 'byGuid' },
     isForGood: true,
   },
+  /** What is done by itself when something happens. */
+  Actions: {
+    one: 'action',
+    table: 'actions',
+    rightsOf: 'Events:Actions',
+    pages: {
+      list: { path: '/setup/events/actions/list', can: ['read', 'Events:Actions:Preview:All'] },
+      view: { path: '/setup/events/actions/edit/$guid', can: ['read', 'Events:Actions:Preview:Guid'] },
+      add: { path: '/setup/events/actions/add', can: ['create', 'Events:Actions:Create'] },
+      register: { path: '/setup/events/actions/register', can: ['read', 'Events:Actions:Register'] },
+    },
+    statuses: ['draft', 'active', 'paused'],
+    scope: { business: 'businessGuid', owner: 'ownerGuid', status: 'status' },
+  },
   /** Public holidays that a business keeps otherwise than its state. */
   Holidays: {
     one: 'holiday',

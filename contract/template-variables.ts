@@ -39,7 +39,10 @@ export const templateVariables = {
     ...base,
     quote: { number: 'text', title: 'text', total: 'money', deposit: 'money', validUntil: 'date', lines },
   },
-  order: { ...base, order: { number: 'text', title: 'text', total: 'money', scheduledOn: 'date', lines } },
+  order: {
+    ...base,
+    order: { number: 'text', title: 'text', total: 'money', toInvoice: 'money', scheduledOn: 'date', lines },
+  },
   invoice: {
     ...base,
     invoice: {
@@ -93,7 +96,7 @@ export const sampleValues: TemplateValues<'quote'> & TemplateValues<'order'> & T
   site: { name: 'Garden', line1: '12 Fig Street', suburb: 'Marrickville', state: 'NSW', postcode: '2204' },
   jobType: { name: 'Event', durationMin: 180 },
   quote: { ...about, number: 'Q-0042', deposit: 39_468, validUntil: '2026-12-18' },
-  order: { ...about, number: 'ORD-0042', scheduledOn: '2026-12-12' },
+  order: { ...about, number: 'ORD-0042', toInvoice: 92_092, scheduledOn: '2026-12-12' },
   invoice: { ...about, number: 'INV-0042', balance: 92_092, issuedOn: '2026-12-14', dueOn: '2026-12-28' },
 }
 
@@ -119,10 +122,16 @@ function distance(a: string, b: string): number {
 }
 
 /** The path that was probably meant; none where nothing is near. */
-export function nearestPath(fields: VariableFields, wanted: string): string | null {
+function nearestPath(fields: VariableFields, wanted: string): string | null {
   const near = pathsOf(fields)
     .map((path) => ({ path, away: distance(path, wanted.slice(0, 80)) }))
     .filter(({ away }) => away <= Math.max(2, Math.floor(wanted.length / 3)))
     .toSorted((a, b) => a.away - b.away)
   return near[0]?.path ?? null
+}
+
+/** What is said of a path that is not there: the one that was probably meant is named. */
+export function missingVariable(fields: VariableFields, path: string): string {
+  const meant = nearestPath(fields, path)
+  return meant ? `There is no \`${path}\`. Did you mean \`${meant}\`?` : `There’s no variable called \`${path}\`.`
 }

@@ -1,3 +1,4 @@
+import { actionsApi } from '../contract/actions.ts'
 import { authApi } from '../contract/auth.ts'
 import { automaticEmailsApi } from '../contract/automatic-emails.ts'
 import { batchesApi } from '../contract/batches.ts'
@@ -57,6 +58,7 @@ import { emailTemplatesApi } from '../contract/email-templates.ts'
 import { themesApi } from '../contract/themes.ts'
 import { usersApi } from '../contract/users.ts'
 import { viewsApi } from '../contract/views.ts'
+import { actions } from './actions/actions.service.ts'
 import { acceptance } from './acceptance/acceptance.service.ts'
 import { auth } from './auth/auth.service.ts'
 import { credentials } from './auth/credentials.service.ts'
@@ -197,6 +199,7 @@ export const nouns: readonly Mounted[] = [
   bind('bas', basApi, basWorksheet),
   bind('oddities', odditiesApi, oddities),
   bind('eventLog', eventLogApi, eventLog),
+  bind('actions', actionsApi, actions),
   bind('exports', exportsApi, accountingExports),
   bind('journal', journalApi, journal),
   bind('emailAccounts', emailAccountsApi, emailAccounts),

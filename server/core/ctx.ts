@@ -4,6 +4,7 @@ import type { NounName } from '../../contract/nouns.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ability, RowAccess, Rule } from '../../contract/core/ability.ts'
+import type { Language } from '../../contract/core/languages.ts'
 import type { Api, Input, Op, Returned } from '../../contract/core/op.ts'
 import type { BusinessRow } from './business.ts'
 import type { DB } from './db/schema.ts'
@@ -120,6 +121,8 @@ export interface RequestFacts {
   id: string
   ip: string | null
   userAgent: string | null
+  /** The language of the window: answers are data, but for sentences that are made of many records. */
+  language: Language
   idempotencyKey: string | null
   /** The API guid as the request carried it; the actor has one in any case. */
   apiGuid: string | null

@@ -46,6 +46,7 @@ const noRequest: RequestFacts = {
   id: '',
   ip: null,
   userAgent: null,
+  language: 'en',
   idempotencyKey: null,
   apiGuid: null,
   businessGuid: null,

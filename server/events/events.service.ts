@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { type eventLogApi, factsOf, type ListedEvent } from '../../contract/event-log.ts'
+import type { EventName } from '../../contract/events.ts'
 import { isNoun, type NounName, nounNames, rowOf } from '../../contract/nouns.ts'
 import { isList, type VariableFields, type VariableType } from '../../contract/template-variables.ts'
-import type { Ctx, Handlers } from '../core/ctx.ts'
+import { type Ctx, type Handlers, withCtx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows, rowCondition } from '../core/db/rows.ts'
 import { may, readable } from '../core/http/permission.ts'
@@ -146,3 +147,47 @@ async function get(ctx: Ctx, { guid }: Input<Api['get']>) {
 }
 
 export const eventLog: Handlers<Api> = { list, get }
+
+/** The rows of events that the caller may read, whatever the own operation shows. */
+const asReader = (ctx: Ctx): Reader => {
+  const rows = readable(ctx.actor, 'Events', 'All')
+  return withCtx(ctx, { rows: rows === 'none' ? [] : rows })
+}
+
+/** The newest events of a kind with what was known of their records then, the oldest of them first. */
+export async function pastEvents(ctx: Ctx, wanted: { key: EventName; since: Date; limit: number }) {
+  const reader = asReader(ctx)
+  const rows = await listed(reader)
+    .select('e.facts')
+    .where('e.businessGuid', '=', ctx.business.guid)
+    .where('e.key', '=', wanted.key)
+    .where('e.at', '>=', wanted.since.toISOString())
+    .orderBy('e.at', 'desc')
+    .orderBy('e.guid', 'desc')
+    .limit(wanted.limit)
+    .execute()
+  return withLabels(ctx, rows.toReversed())
+}
+
+/** Events that are asked for once more: of a kind and a business, and among those that the caller may read. */
+export async function eventsAgain(
+  ctx: Ctx,
+  wanted: { guids: readonly string[]; key: EventName; businessGuid: string },
+) {
+  const rows = await listed(asReader(ctx))
+    .where('e.businessGuid', '=', wanted.businessGuid)
+    .where('e.key', '=', wanted.key)
+    .where('e.guid', 'in', wanted.guids)
+    .orderBy('e.at')
+    .orderBy('e.guid')
+    .execute()
+  return withLabels(ctx, rows)
+}
+
+async function withLabels<R extends Row>({ db }: Ctx, rows: readonly R[]) {
+  const labels = await labelsOf(db, rows)
+  return rows.map((row) => ({
+    ...row,
+    record: { guid: row.recordGuid, label: labels.get(row.recordGuid) ?? called(row) },
+  }))
+}

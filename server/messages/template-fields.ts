@@ -34,8 +34,8 @@ const own: Readonly<Record<TemplateRecord, RawBuilder<unknown>>> = {
     when 'percent' then round(d.total_cents * (d.deposit_rule ->> 'value')::numeric / 10000)
     when 'fixed' then least(d.total_cents, (d.deposit_rule ->> 'value')::bigint) end,
     'validUntil', d.valid_until, 'lines', ${linesOf('quote')})`,
-  order: sql`json_build_object('number', d.number, 'title', d.title, 'total', d.total_cents, 'scheduledOn',
-    d.scheduled_on, 'lines', ${linesOf('order')})`,
+  order: sql`json_build_object('number', d.number, 'title', d.title, 'total', d.total_cents, 'toInvoice',
+    order_to_invoice(d.guid), 'scheduledOn', d.scheduled_on, 'lines', ${linesOf('order')})`,
   invoice: sql`json_build_object('number', d.number, 'title', d.title, 'total', d.total_cents, 'balance',
     case when d.status in ('draft', 'scheduled') then d.total_cents else d.balance_cents end,
     'issuedOn', d.issue_on, 'dueOn', d.due_on, 'lines', ${linesOf('invoice')})`,

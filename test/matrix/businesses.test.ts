@@ -92,6 +92,11 @@ async function furnish() {
     choices: [{ code: 'yes', label: { en: 'Yes' }, cents: 100 }],
   })
   await post('/PriceLists', { name: `${word} list` })
+  await post('/Events/Actions', {
+    name: `${word} action`,
+    eventKey: 'order.completed',
+    effects: [{ type: 'notify', to: 'recordOwner', text: word }],
+  })
   await post('/Holidays', { state: 'NSW', day: '2026-08-12', name: `${word} holiday` })
   await post('/Orders/Substatuses', { core: 'confirmed', label: `${word} sub-status` })
   const { jobType } = await post<{ jobType: { guid: string } }>('/JobTypes', { name: `${word} job type` })

@@ -3,6 +3,12 @@ import { talkBodies } from './plausible.ts'
 
 const nobody = '01890000-0000-7000-8000-000000000000'
 
+const anAction = {
+  name: 'x',
+  eventKey: 'order.completed',
+  effects: [{ type: 'notify', to: 'recordOwner', text: 'x' }],
+}
+
 /** A body that gets past the schema, so that the record itself is asked for. */
 export function plausibleBody(op: Op): object {
   const bodies: Record<string, object> = {
@@ -11,6 +17,9 @@ export function plausibleBody(op: Op): object {
     '/Orders/People/:guid': { version: 1, people: [] },
     '/Orders/Check/:guid': { version: 1, code: 'x', isDone: true },
     ...talkBodies,
+    'POST /Events/Actions': anAction,
+    '/Events/Actions/Preview': { action: anAction },
+    '/Events/Actions/Status/:guid': { version: 1, deed: 'pause' },
     'POST /Holidays': { state: 'NSW', day: '2026-08-12', name: 'x' },
     '/Orders/Notes/:guid': { text: 'x' },
     '/Orders/Costs/:guid': { on: '2026-01-01', text: 'x', cents: 1 },

@@ -55,6 +55,8 @@ export const withoutMoney: Record<string, string> = {
   product_images: 'pictures of the catalogue',
   product_category_links: 'the tree of the catalogue',
   products: 'the catalogue; what was sold stands on lines',
+  actions: 'what is done by itself',
+  action_runs: 'what was done by itself',
   themes: 'how mails, papers and pages look',
   theme_versions: 'how mails, papers and pages look',
   quote_answers: 'what was agreed on quotes; the revision that was sent holds it',

@@ -1,4 +1,5 @@
 import type { AutomaticTables } from './schema-automatic.ts'
+import type { ActionTables } from './schema-actions.ts'
 import type { BatchTables } from './schema-batches.ts'
 import type { BooksTables } from './schema-books.ts'
 import type { SettlingTables } from './schema-settling.ts'
@@ -25,6 +26,7 @@ import type { ThemeTables } from './schema-themes.ts'
 /** Every table, in the names the code uses; the database has the same in snake_case. */
 export interface DB
   extends
+    ActionTables,
     GroundTables,
     AutomaticTables,
     BusinessTables,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
+import { languageOf } from '../i18n/sentences.ts'
 import { AppError } from '../../../contract/core/errors.ts'
 import type { Op } from '../../../contract/core/op.ts'
 import type { BusinessRow } from '../business.ts'
@@ -196,6 +197,7 @@ function runOf(deps: Deps, op: Op, turns: Turns, request: FastifyRequest, reply:
       id: request.id,
       ip: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+      language: languageOf(request.headers['accept-language']),
       idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
       apiGuid: apiGuidOf(request),
       businessGuid: businessGuidOf(request),

@@ -1,5 +1,10 @@
 import { ForTag, IfTag, Output, type Template, type Token, TokenKind, UnlessTag, type Value } from 'liquidjs'
-import { isList, nearestPath, type VariableFields, type VariableType } from '../../../contract/template-variables.ts'
+import {
+  isList,
+  missingVariable,
+  type VariableFields,
+  type VariableType,
+} from '../../../contract/template-variables.ts'
 import { fillTemplate, parseTemplate } from './engine.ts'
 
 export interface TemplateProblem {
@@ -51,9 +56,6 @@ const nameOf = (token: Token): string | null => {
   return typeof content === 'string' || typeof content === 'number' ? String(content) : null
 }
 
-const absent = (path: string, meant: string | null) =>
-  meant ? `There is no \`${path}\`. Did you mean \`${meant}\`?` : `There’s no variable called \`${path}\`.`
-
 /** What a path leads to; null where that is said already. */
 function typeOfPath(token: PathToken, { scope, offered, elsewhere, say }: Walk): VariableType | null {
   const names = token.props.map(nameOf)
@@ -71,7 +73,7 @@ function typeOfPath(token: PathToken, { scope, offered, elsewhere, say }: Walk):
       type = (type as { each: VariableFields }).each
     else if (typeof type === 'object' && !isList(type) && Object.hasOwn(type, name)) type = type[name] ?? 'text'
     else {
-      say(token, (isOwn ? null : elsewhere(path)) ?? absent(path, nearestPath(offered, path)))
+      say(token, (isOwn ? null : elsewhere(path)) ?? missingVariable(offered, path))
       return null
     }
   }
