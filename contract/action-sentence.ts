@@ -2,7 +2,7 @@ import ar from './action-words/ar.json' with { type: 'json' }
 import en from './action-words/en.json' with { type: 'json' }
 import fr from './action-words/fr.json' with { type: 'json' }
 import type { Action, ActionEffect } from './actions.ts'
-import { type Condition, isLeaf, type Leaf, leavesOf, partsOf } from './core/conditions.ts'
+import { type ComparisonLeaf, type Condition, isLeaf, type Leaf, leavesOf, partsOf } from './core/conditions.ts'
 import { type Language, languageFacts } from './core/languages.ts'
 import { fieldsOf, type FieldType } from './event-fields.ts'
 import { type EventName, events, isEvent } from './events.ts'
@@ -88,15 +88,14 @@ const dayIn = (language: Language, day: string) =>
     Date.parse(`${day}T00:00:00Z`),
   )
 
-function saidValue(speech: Speech, type: FieldType, value: unknown): string {
+function saidValue(speech: Speech, type: FieldType, value: ComparisonLeaf['value']): string {
   const { words, language } = speech
   if (Array.isArray(value)) return speech.list(value.map((one) => saidValue(speech, type, one)))
-  if (value === '' || value === undefined || value === null) return words.missing
+  if (value === '') return words.missing
   if (typeof value === 'boolean') return value ? words.yes : words.no
   if (typeof value === 'number') return speech.number(value, type === 'money')
-  const text = String(value)
-  const isDay = (type === 'date' || type === 'dateTime') && !Number.isNaN(Date.parse(text))
-  return isDay ? dayIn(language, text.slice(0, 10)) : quoted(speech, text)
+  const isDay = (type === 'date' || type === 'dateTime') && !Number.isNaN(Date.parse(value))
+  return isDay ? dayIn(language, value.slice(0, 10)) : quoted(speech, value)
 }
 
 function saidLeaf(speech: Speech, leaf: Leaf, types: ReadonlyMap<string, FieldType>): string {
