@@ -21,7 +21,7 @@ import { leadsFrom, type Transitions } from './core/transitions.ts'
 import { type EventName, events } from './events.ts'
 import { type NounName, nouns, rowOf } from './nouns.ts'
 import { templateKindFacts } from './template-kinds.ts'
-import type { TemplateKind } from './messages.ts'
+import { type TemplateKind, templateKinds } from './messages.ts'
 
 /** The events that an action may wait for. */
 export const actionEvents = (Object.keys(events) as EventName[]).filter((name) => events[name].automates)
@@ -115,21 +115,29 @@ export function effectsFor(noun: NounName | null): EffectType[] {
 }
 
 const tag = text(maxTagLength)
-const effect = z.discriminatedUnion('type', [
-  z.strictObject({
+/** Each effect with its fields: the form of an effect is made of them. */
+export const effectSchemas = {
+  message: z.strictObject({
     type: z.literal('message'),
     templateGuid: guid,
     to: z.enum(['customer', 'billing']),
     attachDocument: z.boolean(),
   }),
-  z.strictObject({
+  notify: z.strictObject({
     type: z.literal('notify'),
     to: z.union([z.strictObject({ roleGuid: guid }), z.strictObject({ userGuid: guid }), z.literal('recordOwner')]),
     text: text(200),
   }),
-  z.strictObject({ type: z.literal('transition'), deed: z.enum(deedNames) }),
-  z.strictObject({ type: z.literal('tag'), add: z.array(tag).max(20), remove: z.array(tag).max(20) }),
-  z.strictObject({ type: z.literal('webhook'), webhookGuid: guid }),
+  transition: z.strictObject({ type: z.literal('transition'), deed: z.enum(deedNames) }),
+  tag: z.strictObject({ type: z.literal('tag'), add: z.array(tag).max(20), remove: z.array(tag).max(20) }),
+  webhook: z.strictObject({ type: z.literal('webhook'), webhookGuid: guid }),
+} as const satisfies Record<EffectType, z.ZodObject>
+const effect = z.discriminatedUnion('type', [
+  effectSchemas.message,
+  effectSchemas.notify,
+  effectSchemas.transition,
+  effectSchemas.tag,
+  effectSchemas.webhook,
 ])
 export type ActionEffect = z.output<typeof effect>
 
@@ -213,6 +221,15 @@ const preview = z.object({
 })
 export type ActionPreview = z.output<typeof preview>
 
+/** What the effects of an action may name. */
+const choices = z.object({
+  templates: z.array(reference.extend({ kind: z.enum(templateKinds) })),
+  roles: z.array(reference),
+  users: z.array(reference),
+  webhooks: z.array(reference),
+})
+export type ActionChoices = z.output<typeof choices>
+
 const registerItem = z.object({
   guid,
   action: z.string(),
@@ -273,6 +290,13 @@ export const actionsApi = {
       state: anyOf(runStates).optional(),
     }).omit({ search: true }),
     response: pageOf(actionRun),
+  }),
+  choices: get({
+    path: '/Events/Actions/Choices',
+    effect: 'read',
+    can: pages.view.can,
+    summary: 'What effects may name: templates, roles, users and webhooks of the business',
+    response: choices,
   }),
   get: get({
     path: '/Events/Actions/:guid',

@@ -10,6 +10,7 @@ import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import type { ActionTables } from '../core/db/schema-actions.ts'
 import { newGuid } from '../core/guid.ts'
+import { sayIn } from '../core/i18n/sentences.ts'
 import { archivedIf, asJson, changed, firstStamp, likeText, stamp } from '../core/records.ts'
 import { checkAction, checkRights } from './action-checks.ts'
 import {
@@ -22,6 +23,7 @@ import {
   visibleActions,
   visibleRuns,
 } from './actions.queries.ts'
+import { choices } from './choices.ts'
 import { preview } from './preview.ts'
 import { register } from './register.ts'
 import { replayEvents } from './replay.ts'
@@ -202,8 +204,14 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
 
 type RunRow = Awaited<ReturnType<ReturnType<typeof listedRuns>['execute']>>[number]
 const listedRuns = (ctx: Ctx) => visibleRuns(ctx).select(shownRun)
-const shownRunOf = ({ recordGuid, recordLabel, actionGuid, actionName, ...run }: RunRow): ActionRun => ({
+/** What refused an effect is said in the language of the reader. */
+const shownRunOf = (
+  { request: { language } }: Ctx,
+  { recordGuid, recordLabel, actionGuid, actionName, ...run }: RunRow,
+): ActionRun => ({
   ...run,
+  reason: run.reason && sayIn(language, run.reason),
+  trace: run.trace.map((line) => (line.ok ? line : { ...line, said: sayIn(language, line.said) })),
   action: { guid: actionGuid, label: actionName },
   record: { guid: recordGuid, label: recordLabel },
 })
@@ -220,7 +228,7 @@ async function runs(ctx: Ctx, input: Input<Api['runs']>) {
     guid: 'r.guid',
     defaultSort: '-at',
   })
-  return { ...page, items: page.items.map(shownRunOf) }
+  return { ...page, items: page.items.map((row) => shownRunOf(ctx, row)) }
 }
 
 async function replay(ctx: Ctx, { guid, eventGuids }: Input<Api['replay']>) {
@@ -229,7 +237,7 @@ async function replay(ctx: Ctx, { guid, eventGuids }: Input<Api['replay']>) {
   const begun = await replayEvents(ctx, action, eventGuids)
   ctx.audit({ action: 'action.replayed', entity: 'Actions', guid, after: { name: action.name, count: begun.length } })
   const rows = await listedRuns(ctx).where('r.guid', 'in', begun).orderBy('r.createdAt').orderBy('r.guid').execute()
-  return { runs: rows.map(shownRunOf) }
+  return { runs: rows.map((row) => shownRunOf(ctx, row)) }
 }
 
 export const actions: Handlers<Api> = {
@@ -238,6 +246,7 @@ export const actions: Handlers<Api> = {
   replay,
   register,
   runs,
+  choices,
   get: (ctx, { guid }) => one(ctx, guid),
   create,
   update,

@@ -1,0 +1,38 @@
+import type { ActionChoices } from '../../contract/actions.ts'
+import type { Ctx } from '../core/ctx.ts'
+import { userName } from '../core/records.ts'
+import { worksAt } from '../core/works-in.ts'
+
+/** More than anybody looks through. */
+const most = 500
+
+/** What effects may name: templates that are in use, roles, and those who work in the business. */
+export async function choices(ctx: Ctx): Promise<ActionChoices> {
+  const { db, business } = ctx
+  const templates = await db
+    .selectFrom('templates')
+    .select(['guid', 'name as label', 'kind'])
+    .where('businessGuid', '=', business.guid)
+    .where('archivedAt', 'is', null)
+    .where('activeVersionGuid', 'is not', null)
+    .orderBy('name')
+    .limit(most)
+    .execute()
+  const roles = await db
+    .selectFrom('roles')
+    .select(['guid', 'name as label'])
+    .where('kind', '=', 'staff')
+    .where('archivedAt', 'is', null)
+    .orderBy('name')
+    .limit(most)
+    .execute()
+  const users = await db
+    .selectFrom('users')
+    .select(['guid', userName('users').as('label')])
+    .where('status', '=', 'active')
+    .where(worksAt(business.guid))
+    .orderBy('label')
+    .limit(most)
+    .execute()
+  return { templates, roles, users, webhooks: [] }
+}
