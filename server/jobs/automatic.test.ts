@@ -5,8 +5,8 @@ import type { JobPreview, PlannedReport } from '../../contract/jobs.ts'
 import { type Actors, logIn } from '../../test/support/actors.ts'
 import { aCustomer, aLine, aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import { type Caller, keyed, type Running } from '../../test/support/start.ts'
-import { overdueJob } from '../invoices/overdue.ts'
-import { welcomeJob } from '../orders/welcomes.ts'
+import { overdueJob } from '../invoices/overdue.service.ts'
+import { welcomeJob } from '../orders/welcomes.service.ts'
 
 const zone = 'Australia/Sydney'
 const at = (day: string, hour = 12) => new Date(instantAt(day, hour * 60, zone))

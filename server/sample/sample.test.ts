@@ -164,6 +164,16 @@ describe.each(process.env['PROVE'] ? [morning, evening] : [evening])('the sample
     ])
   })
 
+  it('has welcomed and followed up customers by itself, and told of every invoice that is overdue', async () => {
+    const { rows } = await sql<{ template: string; n: number }>`select template, count(*)::int as n from messages
+      where template in ('welcome', 'quote_followup') group by 1 order by 1`.execute(app.deps.db)
+    expect(rows.map(({ template }) => template)).toEqual(['quote_followup', 'welcome'])
+    const untold = await sql`select guid from invoices i where status = 'issued' and balance_cents > 0
+      and due_on < ${time}::timestamptz::date - 1 and not exists (select from invoice_overdues o
+        where o.invoice_guid = i.guid and o.due_on = i.due_on)`.execute(app.deps.db)
+    expect(untold.rows).toEqual([])
+  })
+
   it('has letters that went out before they were answered', async () => {
     const { rows } = await sql<{ answers: number; early: number }>`select count(*)::int as answers,
       count(*) filter (where not exists (select from messages m where m.owner_guid = a.owner_guid

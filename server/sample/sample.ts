@@ -28,6 +28,7 @@ import {
   type World,
 } from './deals.ts'
 import { makeDice } from './random.ts'
+import { makeAutomatic } from './automatic.ts'
 import { makeAnswers } from './answers.ts'
 import { makeImports } from './imports.ts'
 import { type LostReason, negotiation, type Negotiation } from './negotiations.ts'
@@ -213,6 +214,7 @@ export async function seedSample(
   await makeLocks({ at: now, by: crew.accountant, deps }, today)
   await makeLateMoney({ at: now, by: crew.accountant, deps }, business.guid, today)
   await makeEntries({ at: now, by: crew.accountant, deps }, business.guid, today)
+  await makeAutomatic({ ...stage, at: now }, owner !== null)
   // Last, so that no letter of a real business stays in its queue.
   await settleOldMessages(deps, now, owner ? 0 : queuedDays)
   return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }
