@@ -46,6 +46,7 @@ import { quoteEntriesApi } from './quote-entries.ts'
 import { quoteTemplatesApi } from './quote-templates.ts'
 import { quotesApi } from './quotes.ts'
 import { refundRequestsApi } from './refund-requests.ts'
+import { remindersApi } from './reminders.ts'
 import { requestFormsApi, requestsApi, serviceRequestsApi } from './requests.ts'
 import { rolesApi } from './roles.ts'
 import { searchApi } from './search.ts'
@@ -86,6 +87,7 @@ export const api = {
   bookingSelections: bookingSelectionsApi,
   jobTypes: jobTypesApi,
   holidays: holidaysApi,
+  reminders: remindersApi,
   calculators: calculatorsApi,
   quotes: quotesApi,
   quoteTemplates: quoteTemplatesApi,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { address } from './core/address.ts'
 import { answerOf } from './core/answer.ts'
-import { basisPoints, cents, day, exactText, guid, maybe, quantity, text, timestamp } from './core/common.ts'
+import { basisPoints, cents, clock, day, exactText, guid, maybe, quantity, text, timestamp } from './core/common.ts'
 import type { FieldError } from './core/errors.ts'
 import type { Language } from './core/languages.ts'
 import { clockOf, parseTime } from './core/times.ts'
@@ -84,7 +84,6 @@ export const offeredOption = z.object({
 })
 export type OfferedOption = z.infer<typeof offeredOption>
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 07:30.')
 const answerValues = {
   code: z.strictObject({ code: optionCode }),
   codes: z.strictObject({ codes: z.array(optionCode).max(50) }),

@@ -90,6 +90,8 @@ export const events = {
     updated: {},
     undone: { tone: 'neutral' },
   }),
+  /** Of a customer or of an invoice. */
+  ...eventsOf('reminders', null, ['name', 'note'], { held: { tone: 'warning' }, continued: {} }),
   ...eventsOf('email_template', 'EmailTemplates', ['name', 'number'], {
     ...record,
     activated: { tone: 'success' },
@@ -111,6 +113,7 @@ export const events = {
     period_locked: {},
     period_unlocked: { tone: 'warning', values: ['name', 'reason'] },
     basis_changed: { tone: 'warning' },
+    reminders_changed: {},
     account_added: {},
     account_updated: {},
     entry_posted: { values: ['name', 'amountCents'] },

@@ -45,4 +45,12 @@ export const setupRows = {
     scope: owned,
     isForGood: true,
   },
+  /** What is kept back from automatic reminders. */
+  Reminders: {
+    one: 'reminder_hold',
+    table: 'reminder_holds',
+    pages: { list: { path: '/setup/reminders/list', can: ['read', 'Reminders:Preview:All'] } },
+    scope: owned,
+    isForGood: true,
+  },
 } as const satisfies Readonly<Record<string, Noun>>

@@ -13,7 +13,7 @@ export const nouns = {
       view: { path: '/setup/businesses/view/$guid', can: ['read', 'Businesses:Preview:Guid'] },
     },
     scope: { business: 'guid', owner: 'createdBy' },
-    shownOn: ['Service', 'Holidays'],
+    shownOn: ['Service', 'Holidays', 'Reminders'],
   },
   Roles: {
     one: 'role',

@@ -7,11 +7,11 @@ import { dirname, join, normalize } from 'node:path'
  * on the right, it hands over a job.
  */
 const serverNouns =
-  `row-scope tags timeline service-links journal files themes documents email-accounts messages email-templates inbound
-  events businesses holidays roles auth users maintenance notifications views customers imports booking-options
-  job-types revenue-streams categories products price-lists calculators quotes quote-templates requests series orders
-  invoices payments statements tax exports actions acceptance portal live search ledger dashboards jobs sample
-  sandbox`.split(/\s+/)
+  `row-scope tags timeline service-links journal files themes documents email-accounts messages email-templates
+  reminders inbound events businesses holidays roles auth users maintenance notifications views customers imports
+  booking-options job-types revenue-streams categories products price-lists calculators quotes quote-templates
+  requests series orders invoices payments statements tax exports actions acceptance portal live search ledger
+  dashboards jobs sample sandbox`.split(/\s+/)
 /**
  * The same for the web: parts that several nouns show come first, each noun imports from its left only, and what shows
  * all of them stands at the end.

@@ -46,6 +46,7 @@ import { revenueStreamsApi } from '../contract/revenue-streams.ts'
 import { rolesApi } from '../contract/roles.ts'
 import { journalApi } from '../contract/journal.ts'
 import { refundRequestsApi } from '../contract/refund-requests.ts'
+import { remindersApi } from '../contract/reminders.ts'
 import { requestFormsApi, requestsApi, serviceRequestsApi } from '../contract/requests.ts'
 import { seriesApi } from '../contract/series.ts'
 import { serviceApi } from '../contract/service.ts'
@@ -128,6 +129,8 @@ import { products } from './products/products.service.ts'
 import { quoteEntries } from './quote-templates/entries.service.ts'
 import { quoteTemplates } from './quote-templates/quote-templates.service.ts'
 import { quotes } from './quotes/quotes.service.ts'
+import { reminderJob } from './reminders/ladder.ts'
+import { reminders } from './reminders/reminders.service.ts'
 import { requestForms } from './requests/request-forms.service.ts'
 import { requests } from './requests/requests.service.ts'
 import { serviceRequests } from './requests/sending.service.ts'
@@ -148,7 +151,7 @@ import { views } from './views/views.service.ts'
 
 /** Jobs due by the clock that have a call of their own and stand in the console. */
 const scheduledJobs: readonly MadeJob[] = [
-  ...[sendingJob, scheduledJob, welcomeJob, seriesJob, hireJob, overdueJob, feedsJob, imagesJob],
+  ...[sendingJob, scheduledJob, welcomeJob, reminderJob, seriesJob, hireJob, overdueJob, feedsJob, imagesJob],
 ]
 
 /** Every noun with its operations and their handlers: what the server answers. */
@@ -176,6 +179,7 @@ export const nouns: readonly Mounted[] = [
   bind('bookingSelections', bookingSelectionsApi, bookingSelections),
   bind('jobTypes', jobTypesApi, jobTypes),
   bind('holidays', holidaysApi, holidays),
+  bind('reminders', remindersApi, reminders),
   bind('calculators', calculatorsApi, calculators),
   bind('quotes', quotesApi, { ...quotes, ...acceptance }),
   bind('quoteTemplates', quoteTemplatesApi, quoteTemplates),

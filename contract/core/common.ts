@@ -17,6 +17,8 @@ const withoutTurning = (typed: string): string => typed.replace(turning, '')
 export const guid = z.uuid()
 /** A day without time, `YYYY-MM-DD`. */
 export const day = z.iso.date()
+/** A time of day, `07:30`. */
+export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 07:30.')
 /** An instant as the database writes it, with any number of decimals, as ISO 8601 in UTC with milliseconds. */
 export const inMilliseconds = (instant: string): string =>
   instant.replace(

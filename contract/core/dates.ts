@@ -85,6 +85,12 @@ export function localDay(instantIso: string, zone: string): string {
   return dayOf(wall.year, wall.month, wall.day)
 }
 
+/** How many minutes after midnight the clocks of a zone show at an instant. */
+export function minutesAt(instantIso: string, zone: string): number {
+  const { hour, minute } = wallClock(instant(instantIso), zone)
+  return hour * 60 + minute
+}
+
 /** What the clocks of a zone show at an instant: `YYYY-MM-DDTHH:MM`. */
 function wallTime(instantIso: string, zone: string): string {
   const { hour, minute } = wallClock(instant(instantIso), zone)
@@ -122,6 +128,9 @@ export function weekOf(day: string): { from: string; to: string } {
   const from = addDays(day, -sinceMonday)
   return { from, to: addDays(from, 6) }
 }
+
+/** Monday is 1, Sunday 7. */
+export const weekdayOf = (day: string): number => daysBetween(weekOf(day).from, day) + 1
 
 /** Below zero when the first is earlier, zero when equal. */
 export const compareDays = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,5 +1,5 @@
 import type { State } from './address.ts'
-import { addDays, daysBetween, weekOf } from './dates.ts'
+import { addDays, weekdayOf } from './dates.ts'
 
 /**
  * Public holidays of the states and territories by the laws of 2026, for any year. Days that only a part of a state
@@ -40,8 +40,6 @@ type Rule = (year: number) => readonly Found[]
 
 const monday = 1
 const tuesday = 2
-/** Monday is 1, Sunday 7. */
-const weekdayOf = (day: string) => daysBetween(weekOf(day).from, day) + 1
 const isWeekend = (day: string) => weekdayOf(day) > 5
 
 const dated = (year: number, date: string) => `${year}-${date}`

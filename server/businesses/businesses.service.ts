@@ -25,6 +25,7 @@ import { sayConstraints } from '../core/http/errors.ts'
 import { archivedIf, asJson, blankToNull, changed, firstStamp, likeText, stamp, userOf } from '../core/records.ts'
 import { lockedThrough } from '../journal/locks.service.ts'
 import { seedTemplates } from '../email-templates/first.service.ts'
+import { seedReminders } from '../reminders/first.service.ts'
 import {
   type Logo,
   logoAddress,
@@ -181,7 +182,7 @@ async function make(ctx: Ctx, given: NewBusiness): Promise<BusinessRow> {
         })),
     )
     .execute()
-  await seedTemplates(ctx, guid)
+  await seedReminders(ctx, row, await seedTemplates(ctx, guid))
   await firstTheme(ctx, row)
   ctx.audit({
     action: 'business.created',

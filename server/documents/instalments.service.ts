@@ -24,6 +24,12 @@ export const laterCents = (invoice: string, today: RawBuilder<string>) => {
     where t.due_on >= ${today}::date and t.up_to > ${settled}), 0)::bigint`
 }
 
+/** What an invoice asks for by the day it is due: what it owes, less the parts that are due later. */
+export const askedCents = (invoice: string) => {
+  const later = laterCents(invoice, sql<string>`(${sql.ref(`${invoice}.dueOn`)} + 1)`)
+  return sql<number>`(${sql.ref(`${invoice}.balanceCents`)} - ${later})`
+}
+
 /** What of an issued invoice is overdue: what it owes, less the parts that aren’t due before today. */
 export const overdueCents = (invoice: string, today: RawBuilder<string>) => {
   const [dueOn, balance] = [sql.ref(`${invoice}.dueOn`), sql.ref(`${invoice}.balanceCents`)]

@@ -61,9 +61,9 @@ describe('A template', () => {
         '?size=50',
       ),
     )
-    expect(items).toHaveLength(16)
-    for (const item of items)
-      expect(item).toMatchObject({ status: 'active', isDefault: true, languages: ['en', 'fr', 'ar'] })
+    expect(items.filter(({ isDefault }) => isDefault)).toHaveLength(16)
+    expect(items.filter(({ isDefault }) => !isDefault).map(({ kind }) => kind)).toEqual(['reminder', 'reminder'])
+    for (const item of items) expect(item).toMatchObject({ status: 'active', languages: ['en', 'fr', 'ar'] })
   })
 
   it('is kept clean, and its versions stay as they were', async () => {

@@ -128,6 +128,7 @@ describe('a paused job', () => {
     expect(jobs.filter(({ isPaused }) => isPaused).map(({ name, pausedReason }) => [name, pausedReason])).toEqual([
       ['messages', 'restored'],
       ['messages-scheduled', 'restored'],
+      ['reminders', 'restored'],
       ['messages-welcome', 'restored'],
     ])
     expect((await withKey(scheduled)).data).toMatchObject({ considered: 0, isPaused: true })

@@ -34,6 +34,7 @@ const claimed = [
   'source',
   'isUnanswered',
   'isTest',
+  'isAutomatic',
   'themeVersionGuid',
 ] as const
 /** A message that is held, and the account it leaves by. */

@@ -11,6 +11,7 @@ import { defineWorked, type Tell } from '../core/jobs/planned.ts'
 import { stopOf } from '../core/jobs/runs.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { type Notice, notify } from '../core/notices.ts'
+import { quietUntil } from '../core/quiet-time.ts'
 import { keepBytes } from '../core/keep-bytes.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { drawSentStatement } from '../documents/statement-paper.service.ts'
@@ -63,12 +64,17 @@ export async function processQueue(
     while (hasTime()) {
       const message = await claimDue(ctx, isHeld, waiting)
       if (!message) return
+      const quiet = await waitsUntil(ctx, message)
+      if (quiet) {
+        await finish(ctx, message, { status: 'queued', nextAttemptAt: quiet })
+        options.tell?.({ ...toldOf(message), outcome: 'skipped', reason: 'quiet' })
+        continue
+      }
       const outcome = await deliver(ctx, message, options)
       const isSent = outcome.status === 'sent'
       report[isSent ? 'succeeded' : 'failed']++
       options.tell?.({
-        ...shownOf(message),
-        businessGuid: message.businessGuid,
+        ...toldOf(message),
         ...(isSent ? { outcome: 'done', reason: null } : { outcome: 'failed', reason: whyOf(outcome) }),
       })
     }
@@ -112,6 +118,14 @@ const shownOf = ({ guid, subject, recipients }: Pick<Claimed, 'guid' | 'subject'
   record: { guid, label: subject },
   effect: `Send “${subject}” to ${recipients.join(', ')}.`,
 })
+
+const toldOf = (message: Claimed) => ({ ...shownOf(message), businessGuid: message.businessGuid })
+
+/** What no person sends waits out quiet hours and days, unless an account may have it already. */
+const waitsUntil = (ctx: OpenCtx, { isAutomatic, isUnanswered, businessGuid }: Claimed): Promise<Date | null> =>
+  isAutomatic && !isUnanswered && businessGuid !== null
+    ? quietUntil(ctx.db, businessGuid, ctx.deps.now())
+    : Promise.resolve(null)
 
 /** Why a message is not even tried any more. */
 function hopeless(ctx: OpenCtx, { attempts, facts }: Claimed): Outcome | null {
@@ -194,6 +208,9 @@ async function filesWith(ctx: OpenCtx, messageGuid: string) {
   return files
 }
 
+/** RFC 3834: who answers by a machine does not answer this. */
+const notByHand = { 'Auto-Submitted': 'auto-generated' } as const
+
 async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Promise<Left> {
   const { guid, sender, recipients, cc, bcc, replyTo, subject, messageId } = message
   let words: Words
@@ -227,7 +244,7 @@ async function send(ctx: OpenCtx, message: Claimed, options: QueueOptions): Prom
     subject,
     html: offer.words.bodyHtml,
     text: offer.words.bodyText,
-    headers: offer.headers,
+    headers: message.isAutomatic ? { ...offer.headers, ...notByHand } : offer.headers,
     attachments,
     inline,
     messageId,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError, invalidTransition, refuseFields } from '../../contract/core/errors.ts'
 import { leadsFrom } from '../../contract/core/transitions.ts'
 import { type messagesApi, type Message, messageTransitions } from '../../contract/messages.ts'
@@ -164,6 +165,16 @@ async function resend(ctx: Ctx, input: { guid: string; to?: string[] | undefined
       .insertInto('messageFiles')
       .values(files.map((file) => ({ ...file, messageGuid: guid })))
       .execute()
+  await ctx.db
+    .insertInto('messageInvoices')
+    .columns(['messageGuid', 'invoiceGuid'])
+    .expression(
+      ctx.db
+        .selectFrom('messageInvoices')
+        .select([sql<string>`${guid}::uuid`.as('messageGuid'), 'invoiceGuid'])
+        .where('messageGuid', '=', old.guid),
+    )
+    .execute()
   ctx.audit({
     action: 'message.queued',
     entity: 'Messages',

@@ -6,6 +6,7 @@ import type { FrozenFacts } from '../core/db/schema-money.ts'
 import type { From } from '../documents/document-messages.service.ts'
 import { localDay } from '../../contract/core/dates.ts'
 import { inFamily } from '../core/family.ts'
+import { askedCents } from '../documents/instalments.service.ts'
 import { serviceUrl } from '../service-links/service-links.service.ts'
 
 /** Where each kind of record stands. */
@@ -59,14 +60,24 @@ const change = sql`(select json_build_object('number', c.position::text, 'title'
   c.contract_before_cents, 'contractAfter', c.contract_after_cents) from change_orders c
   where c.order_guid = d.guid order by c.position desc limit 1)`
 
-/** What a customer owes and is late, the oldest first. */
-const reminder = (day: string, serviceBase: string, customerGuid: string) => sql`(select json_build_object(
-  'total', coalesce(sum(i.balance_cents), 0), 'invoices', coalesce(json_agg(json_build_object('number', i.number,
-  'title', i.title, 'dueOn', i.due_on, 'daysLate', ${day}::date - i.due_on, 'balance', i.balance_cents, 'link',
-  (select ${serviceBase}::text || l.guid::text from service_links l where l.record_guid = i.guid and l.kind = 'invoice'
-    and l.revoked_at is null limit 1)) order by i.due_on, i.number), '[]'::json)) from invoices i
-  where i.status = 'issued' and i.balance_cents > 0 and i.due_on < ${day}::date
-  and ${inFamily('i', customerGuid)})`
+/**
+ * What a customer owes a business and is late, the oldest first; of a message that was made of some invoices, what
+ * these ask for by the day they are due.
+ */
+const reminder = (day: string, serviceBase: string, customerGuid: string, of: FieldSource) => {
+  const message = of.messageGuid ?? null
+  const isOfSome = sql`exists (select from message_invoices x where x.message_guid = ${message}::uuid)`
+  return sql`(select json_build_object('total', coalesce(sum(r.cents), 0), 'invoices', coalesce(json_agg(
+    json_build_object('number', r.number, 'title', r.title, 'dueOn', r.due_on, 'daysLate',
+      greatest(${day}::date - r.due_on, 0), 'balance', r.cents, 'link',
+      (select ${serviceBase}::text || l.guid::text from service_links l where l.record_guid = r.guid
+        and l.kind = 'invoice' and l.revoked_at is null limit 1)) order by r.due_on, r.number), '[]'::json))
+    from (select i.guid, i.number, i.title, i.due_on, case when ${isOfSome} then ${askedCents('i')}
+        else i.balance_cents end as cents from invoices i
+      where i.status = 'issued' and i.balance_cents > 0 and i.business_guid = ${of.businessGuid}::uuid
+      and ${inFamily('i', customerGuid)} and case when ${isOfSome} then exists (select from message_invoices x
+        where x.message_guid = ${message}::uuid and x.invoice_guid = i.guid) else i.due_on < ${day}::date end) r)`
+}
 
 async function dayIn(db: From['db'], now: Date, businessGuid: string): Promise<string> {
   const row = await db.selectFrom('businesses').select('timeZone').where('guid', '=', businessGuid).executeTakeFirst()
@@ -78,6 +89,8 @@ interface FieldSource {
   kind: TemplateKind
   record: TemplateRecord
   guid: string
+  /** The message that says it, where it is kept already. */
+  messageGuid?: string | undefined
 }
 
 /** The fields a template of a kind may name, by their types, of one record; in one statement. */
@@ -85,7 +98,7 @@ export async function recordFields({ db, deps }: From, source: FieldSource): Pro
   const { businessGuid, kind, guid, record } = source
   const table = sql.table(recordTables[record])
   const day = kind === 'reminder' ? await dayIn(db, deps.now(), businessGuid) : ''
-  const late = reminder(day, serviceUrl(deps.settings, 'invoice', ''), guid)
+  const late = reminder(day, serviceUrl(deps.settings, 'invoice', ''), guid, source)
   const isChange = kind === 'change_order' || kind === 'change_accepted'
   const { rows } = await sql<{ fields: object }>`select json_strip_nulls(json_build_object(
     'business', (select json_build_object('name', coalesce(b.trading_name, b.legal_name), 'legalName', b.legal_name,

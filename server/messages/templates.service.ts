@@ -9,7 +9,7 @@ import { checkTemplate } from '../core/templates/check.ts'
 import { fillTemplate, type TemplateSettings } from '../core/templates/engine.ts'
 import { firstTemplates, oneLine } from './templates.ts'
 
-export { firstTemplates } from './templates.ts'
+export { firstTemplates, type LadderTemplate, ladderTemplates } from './templates.ts'
 
 /** What there is to say in a language that there is, for whoever reads another. */
 export interface ChosenTemplate extends TemplateTexts {

@@ -32,6 +32,16 @@ export const firstTemplates = Object.fromEntries(
   ]),
 ) as Readonly<Record<Language, Readonly<Record<TemplateKind, TemplateTexts>>>>
 
+/** Reminders beside the one by default: of what is due soon, and of what was reminded of before. */
+const ladderSteps = ['soon', 'final'] as const
+export type LadderTemplate = (typeof ladderSteps)[number]
+export const ladderTemplates = Object.fromEntries(
+  ladderSteps.map((step) => [
+    step,
+    Object.fromEntries(languages.map((language) => [language, made(serverPhrases[language].messages.ladder[step])])),
+  ]),
+) as Readonly<Record<LadderTemplate, Readonly<Record<Language, TemplateTexts>>>>
+
 // oxlint-disable-next-line no-control-regex -- a header line holds no control characters
 const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g
 

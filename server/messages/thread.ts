@@ -52,7 +52,12 @@ const writeSeen = (seen: Seen) => Buffer.from(JSON.stringify(seen)).toString('ba
 type Worded = Pick<MessageRow, 'direction' | 'bodyText' | 'facts' | 'source'>
 
 const ofRecord = (kind: Kind, guid: string): RawBuilder<boolean> =>
-  kind === 'customer' ? inFamily('m', guid) : sql<boolean>`m.owner_type = ${kind} and m.owner_guid = ${guid}::uuid`
+  kind === 'customer'
+    ? inFamily('m', guid)
+    : kind === 'invoice'
+      ? sql<boolean>`(m.owner_type = 'invoice' and m.owner_guid = ${guid}::uuid or m.guid = any(array(
+          select x.message_guid from message_invoices x where x.invoice_guid = ${guid}::uuid)))`
+      : sql<boolean>`m.owner_type = ${kind} and m.owner_guid = ${guid}::uuid`
 
 const threadOf = (ctx: Ctx, kind: Kind, guid: string) =>
   visibleMessages(ctx)

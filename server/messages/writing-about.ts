@@ -23,6 +23,8 @@ export interface About {
   facts: MessageFacts
   /** What its template may name, by types; only where it has one. */
   fields?: object
+  /** The message that is kept already: it may speak of some invoices alone. */
+  messageGuid?: string
 }
 
 const owners = {
@@ -66,14 +68,14 @@ export async function aboutRecord(
 /** What a message that was kept is about. */
 export async function aboutMessage(
   ctx: Ctx,
-  { ownerType, ownerGuid, businessGuid }: Pick<MessageRow, 'ownerType' | 'ownerGuid' | 'businessGuid'>,
+  { guid, ownerType, ownerGuid, businessGuid }: Pick<MessageRow, 'guid' | 'ownerType' | 'ownerGuid' | 'businessGuid'>,
 ): Promise<About> {
   if (
     !ownerGuid ||
     !(ownerType === 'quote' || ownerType === 'order' || ownerType === 'invoice' || ownerType === 'customer')
   )
     throw notFound()
-  return aboutRecord(ctx, ownerType, ownerGuid, businessGuid)
+  return { ...(await aboutRecord(ctx, ownerType, ownerGuid, businessGuid)), messageGuid: guid }
 }
 
 /**
@@ -133,5 +135,6 @@ export async function withFieldsOf(ctx: Ctx, about: About, kind: TemplateKind | 
   const { record } = templateKindFacts[kind]
   const { businessGuid, customerGuid } = about.facts
   const guid = record === 'customer' ? customerGuid : about.ownerGuid
-  return { ...about, fields: await recordFields(ctx, { businessGuid, kind, record, guid }) }
+  const { messageGuid } = about
+  return { ...about, fields: await recordFields(ctx, { businessGuid, kind, record, guid, messageGuid }) }
 }

@@ -291,7 +291,7 @@ async function edit(ctx: Ctx, { guid, version, intent: given, ...content }: Inpu
   await ctx.db
     .updateTable('messages')
     .set({ ...columns, ...words })
-    .set({ status: statusOf[intent], version: row.version + 1, updatedAt: ctx.now })
+    .set({ status: statusOf[intent], version: row.version + 1, updatedAt: ctx.now, isAutomatic: false })
     .where('guid', '=', guid)
     .execute()
   await keepFiles(ctx, guid, prepared.files)

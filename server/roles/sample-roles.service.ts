@@ -96,6 +96,7 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
         'PriceLists',
         'JobTypes',
         'Holidays',
+        'Reminders',
         'Quotes',
         'Orders',
         'Invoices',

@@ -98,6 +98,7 @@ async function furnish() {
     effects: [{ type: 'notify', to: 'recordOwner', text: word }],
   })
   await post('/Holidays', { state: 'NSW', day: '2026-08-12', name: `${word} holiday` })
+  await post('/Reminders/Holds', { customerGuid: customer.guid, reason: 'other', note: `${word} reason` })
   await post('/Orders/Substatuses', { core: 'confirmed', label: `${word} sub-status` })
   const { jobType } = await post<{ jobType: { guid: string } }>('/JobTypes', { name: `${word} job type` })
   const heading = { en: `${word} heading` }

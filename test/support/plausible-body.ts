@@ -21,6 +21,7 @@ export function plausibleBody(op: Op): object {
     '/Events/Actions/Preview': { action: anAction },
     '/Events/Actions/Status/:guid': { version: 1, deed: 'pause' },
     'POST /Holidays': { state: 'NSW', day: '2026-08-12', name: 'x' },
+    'POST /Reminders/Holds': { customerGuid: nobody, reason: 'other' },
     '/Orders/Notes/:guid': { text: 'x' },
     '/Orders/Costs/:guid': { on: '2026-01-01', text: 'x', cents: 1 },
     '/Quotes/Accept/:guid': { version: 1, name: 'X', method: 'phone' },

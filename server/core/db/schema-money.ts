@@ -268,6 +268,8 @@ export interface Messages {
   /** None on messages of before there were answers. */
   replyToken: Optional<string>
   isTest: Generated<boolean>
+  /** No person sends it: it waits out quiet hours and days. */
+  isAutomatic: Generated<boolean>
   /** When it was sent, or given up. */
   settledAt: InstantOrNull
   /** The day it counts on: `settledAt`, or `sentAt` of those from before. */

@@ -15,6 +15,7 @@ import type { HireTables } from './schema-hire.ts'
 import type { HolidayTables } from './schema-holidays.ts'
 import type { JobTables } from './schema-jobs.ts'
 import type { OrderTables } from './schema-orders.ts'
+import type { ReminderTables } from './schema-reminders.ts'
 import type { OptionTables } from './schema-options.ts'
 import type { QuoteTemplateTables } from './schema-quote-templates.ts'
 import type { RequestTables } from './schema-requests.ts'
@@ -49,4 +50,5 @@ export interface DB
     ThemeTables,
     SeriesTables,
     QuoteTemplateTables,
+    ReminderTables,
     RequestTables {}
