@@ -5,12 +5,14 @@ import { messageWritesApi } from '../../contract/message-writes.ts'
 import { messagesApi } from '../../contract/messages.ts'
 import { ordersApi } from '../../contract/orders.ts'
 import { overdueApi } from '../../contract/overdue.ts'
+import { remindersApi } from '../../contract/reminders.ts'
 import { seriesApi } from '../../contract/series.ts'
 
 /** The calls of every job of the list. */
 const calls = [
   { run: messagesApi.queue, preview: messagesApi.previewQueue, runs: messagesApi.queueRuns },
   { run: messageWritesApi.scheduled, preview: messageWritesApi.previewScheduled, runs: messageWritesApi.scheduledRuns },
+  { run: remindersApi.process, preview: remindersApi.preview, runs: remindersApi.runs },
   { run: seriesApi.process, preview: seriesApi.preview, runs: seriesApi.runs },
   { run: ordersApi.processHire, preview: ordersApi.previewHire, runs: ordersApi.hireJobRuns },
   overdueApi,
