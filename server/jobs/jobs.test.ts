@@ -128,8 +128,8 @@ describe('a paused job', () => {
     expect(jobs.filter(({ isPaused }) => isPaused).map(({ name, pausedReason }) => [name, pausedReason])).toEqual([
       ['messages', 'restored'],
       ['messages-scheduled', 'restored'],
-      ['reminders', 'restored'],
       ['messages-welcome', 'restored'],
+      ['reminders', 'restored'],
     ])
     expect((await withKey(scheduled)).data).toMatchObject({ considered: 0, isPaused: true })
     const refused = await pause('messages-scheduled', false)
