@@ -46,6 +46,8 @@ export interface DocumentMessage {
   note?: string | null | undefined
   /** What a template says that somebody chose, filled in already. */
   filled?: FilledWords['facts'] | undefined
+  /** No person sends it: it waits out quiet hours and days. */
+  isAutomatic?: true
 }
 
 /**
@@ -173,6 +175,7 @@ async function keep(
     ownerGuid: message.ownerGuid,
     ownerNumber: about.ownerNumber,
     template: message.template,
+    isAutomatic: message.isAutomatic === true,
     sender: from,
     replyTo,
     recipients: to,

@@ -74,7 +74,7 @@ async function welcome(ctx: Ctx, guid: string): Promise<boolean> {
   if (!row || reasonOf(row) !== null) return false
   await ctx.workFor(row.businessGuid)
   const message = await queueDocumentMessage(ctx, {
-    ...{ template: 'welcome', ownerType: 'order', ownerGuid: guid, quietly: true },
+    ...{ template: 'welcome', ownerType: 'order', ownerGuid: guid, quietly: true, isAutomatic: true },
   })
   if (!message) return false
   await ctx.db.updateTable('orders').set({ welcomedAt: ctx.now }).where('guid', '=', guid).execute()

@@ -105,7 +105,7 @@ export async function followUp(ctx: Ctx, guid: string, step: FollowUpStep): Prom
   if (row?.step !== step || reasonOf(row) !== null) return false
   await ctx.workFor(row.businessGuid)
   const message = await queueDocumentMessage(ctx, {
-    ...{ template: 'quote_followup', ownerType: 'quote', ownerGuid: guid, quietly: true },
+    ...{ template: 'quote_followup', ownerType: 'quote', ownerGuid: guid, quietly: true, isAutomatic: true },
   })
   if (!message) return false
   await ctx.db

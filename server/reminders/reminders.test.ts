@@ -3,14 +3,22 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, instantAt } from '../../contract/core/dates.ts'
 import type { ThreadItem } from '../../contract/message-writes.ts'
-import { type RemindersToday, skipReasons } from '../../contract/reminders.ts'
+import { holdReasons, type RemindersToday, skipReasons } from '../../contract/reminders.ts'
 import { aPersonWho } from '../../test/support/actors.ts'
 import { ok } from '../../test/support/factories.ts'
-import { type Invoice, type Reminding, start, startReminding, zone } from '../../test/support/reminders.ts'
+import {
+  type Customer,
+  type Invoice,
+  type Reminding,
+  start,
+  startReminding,
+  zone,
+} from '../../test/support/reminders.ts'
 import type { Caller } from '../../test/support/start.ts'
 import { noteStatements } from '../../test/support/statements.ts'
 import { newHold, writeHold } from '../core/hold.ts'
 import { sendingJob } from '../messages/messages.queue.ts'
+import { makeDice } from '../sample/random.ts'
 import { reminderJob } from './ladder.ts'
 
 let r: Reminding
@@ -225,7 +233,7 @@ describe('a reminder', () => {
     expect((await r.log(held.guid)).at(-1)).toEqual({ step: 1, outcome: 'made' })
   })
 
-  it('that the r.office cancels is not made again that step', async () => {
+  it('that the office cancels is not made again that step', async () => {
     await r.ladder()
     const whom = await r.customer()
     await r.invoice(whom, '2026-03-02')
@@ -458,6 +466,39 @@ describe('the plan', () => {
     })
     expect(effects.length).toBeGreaterThanOrEqual(6)
     expect((await r.preview()).items.filter((item) => item.do)).toEqual([])
+  })
+
+  it('does in a run what its preview says, whatever there is', async () => {
+    await r.ladder()
+    const rounds = process.env['PROVE'] === '1' ? 60 : 8
+    const seed = Number(process.env['REMINDER_SEED'] ?? Math.floor(Math.random() * 1e9))
+    const dice = makeDice(seed)
+    const people: { whom: Customer; bills: Invoice[] }[] = []
+    for (let i = 0; i < 5; i++) {
+      const whom = await r.customer(dice.chance(20) ? { email: null } : {})
+      const bills: Invoice[] = []
+      for (let n = 0; n < 3; n++)
+        bills.push(await r.invoice(whom, addDays('2026-06-01', dice.between(0, 40)), dice.between(1500, 50_000)))
+      people.push({ whom, bills })
+    }
+    for (let day = '2026-06-01', round = 0; round < rounds; round++, day = addDays(day, dice.between(1, 4))) {
+      const { whom, bills } = dice.pick(people)
+      r.clock.at = start
+      const what = dice.pick(['hold', 'lift', 'pay', 'nothing'])
+      if (what === 'hold') ok(await r.hold({ invoiceGuid: dice.pick(bills).guid, reason: dice.pick(holdReasons) }), 201)
+      const [held] = what === 'lift' ? await r.holds(`?customerGuid=${whom.guid}&isInForce=true`) : []
+      if (held) ok(await r.app.call(r.office, 'DELETE', `/Reminders/Holds/${held.guid}`))
+      if (what === 'pay') await r.pay(whom, 100)
+      r.at(day, dice.pick(['00:15', '08:45', '12:00', '18:59', '19:00']))
+      const { items } = await r.preview()
+      const planned = items.map((item) => [item.key, item.do ? item.effect : item.reason])
+      const report = await reminderJob.run(r.app.deps, { actor: { kind: 'system', name: 'test' } })
+      const [run] = (await reminderJob.runs({ db: r.app.deps.db, actor: { kind: 'system', name: 'test' } }, {})).items
+      const did = run?.items.map((item) => [item.key, item.outcome === 'done' ? item.effect : item.reason])
+      expect([seed, day, did?.toSorted()]).toEqual([seed, day, planned.toSorted()])
+      expect(report).toMatchObject({ considered: items.length, failed: 0, remaining: 0 })
+      await r.release(day, '09:00')
+    }
   })
 
   it('rests while it is paused, and while a restored database is looked at', async () => {
