@@ -62,6 +62,7 @@ import { basApi } from './bas.ts'
 import { taxApi } from './tax.ts'
 import { usersApi } from './users.ts'
 import { viewsApi } from './views.ts'
+import { webhooksApi } from './webhooks.ts'
 
 /** Every operation there is, by noun. */
 export const api = {
@@ -116,6 +117,7 @@ export const api = {
   messages: messagesApi,
   messageMetrics: messageMetricsApi,
   messageWrites: messageWritesApi,
+  webhooks: webhooksApi,
   themes: themesApi,
   emailTemplates: emailTemplatesApi,
   suppressions: suppressionsApi,

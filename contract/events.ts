@@ -126,6 +126,14 @@ export const events = {
     paused: { tone: 'warning' },
     replayed: { tone: 'info', values: ['name', 'count'] },
   }),
+  ...eventsOf('webhook', 'Webhooks', ['name', 'reason'], {
+    ...record,
+    created: {},
+    paused: { tone: 'warning' },
+    resumed: { tone: 'success' },
+    secret_changed: {},
+    retried: { tone: 'neutral' },
+  }),
   ...eventsOf('quote', 'Quotes', ['number', 'title', 'totalCents', 'status'], {
     ...record,
     sent: { tone: 'info', automates, values: ['number', 'title', 'totalCents', 'status', 'to'] },

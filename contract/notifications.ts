@@ -34,6 +34,7 @@ export const notificationKinds = [
   'attachment.infected',
   'email_account.login_ended',
   'email_account.broke',
+  'webhook.paused',
 ] as const satisfies readonly (EventName | 'order.moved' | 'order.stage_ready')[]
 export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationNouns = nounsWith('isNotified')

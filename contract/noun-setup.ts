@@ -53,4 +53,19 @@ export const setupRows = {
     scope: owned,
     isForGood: true,
   },
+  /** Addresses of other programs that actions send events to. */
+  Webhooks: {
+    one: 'webhook',
+    table: 'webhooks',
+    icon: 'link',
+    rightsOf: 'Events:Webhooks',
+    hasOneRight: true,
+    pages: {
+      list: { path: '/setup/events/webhooks/list', can: ['read', 'Events:Webhooks'] },
+      /** A dialog of the list. */
+      add: { path: '/setup/events/webhooks/list', can: ['create', 'Events:Webhooks'] },
+    },
+    scope: owned,
+    isNotified: true,
+  },
 } as const satisfies Readonly<Record<string, Noun>>

@@ -46,6 +46,8 @@ export interface Noun {
   readonly icon?: string
   /** The noun whose rights hold for it, where it has none of its own; or its own subject, where that is longer. */
   readonly rightsOf?: string
+  /** Whatever is done with it asks for that one subject: the action alone tells one right from another. */
+  readonly hasOneRight?: true
   /** Its pages: `view` is a record's own, `list` that of all. */
   readonly pages?: Readonly<Record<string, Page>>
   readonly statuses?: readonly string[]

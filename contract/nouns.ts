@@ -361,7 +361,7 @@ export const readBy = (name: string): string => rightsOf(name).split(':', 1)[0] 
 /** The right to read records of a noun: in lists (`All`), or one by one (`Guid`). */
 export const readRight = (name: string, which: 'All' | 'Guid'): Page['can'] => [
   'read',
-  `${rightsOf(name)}:Preview:${which}`,
+  isNoun(name) && rowOf(name).hasOneRight ? rightsOf(name) : `${rightsOf(name)}:Preview:${which}`,
 ]
 
 type Paged = NounWith<'pages'>

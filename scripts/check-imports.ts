@@ -8,10 +8,10 @@ import { dirname, join, normalize } from 'node:path'
  */
 const serverNouns =
   `row-scope tags timeline service-links journal files themes documents email-accounts messages email-templates
-  reminders inbound events businesses holidays roles auth users maintenance notifications views customers imports
-  booking-options job-types revenue-streams categories products price-lists calculators quotes quote-templates
-  requests series orders invoices payments statements tax exports actions acceptance portal live search ledger
-  dashboards jobs sample sandbox`.split(/\s+/)
+  reminders inbound events webhooks businesses holidays roles auth users maintenance notifications views customers
+  imports booking-options job-types revenue-streams categories products price-lists calculators quotes
+  quote-templates requests series orders invoices payments statements tax exports actions acceptance portal live
+  search ledger dashboards jobs sample sandbox`.split(/\s+/)
 /**
  * The same for the web: parts that several nouns show come first, each noun imports from its left only, and what shows
  * all of them stands at the end.
@@ -20,7 +20,7 @@ const webNouns =
   `files record timeline questions lines access people auth portal messages email-accounts themes email-templates
   payments quotes orders invoices booking-options job-types products
   categories revenue-streams price-lists customers imports
-  users account roles businesses holidays events actions series requests accounting dashboards jobs dev
+  users account roles businesses holidays webhooks events actions series requests accounting dashboards jobs dev
   pages`.split(/\s+/)
 /**
  * A noun that nobody has named yet stands behind the others: it imports any of them, and what

@@ -59,6 +59,7 @@ import { emailTemplatesApi } from '../contract/email-templates.ts'
 import { themesApi } from '../contract/themes.ts'
 import { usersApi } from '../contract/users.ts'
 import { viewsApi } from '../contract/views.ts'
+import { webhooksApi } from '../contract/webhooks.ts'
 import { actions } from './actions/actions.service.ts'
 import { acceptance } from './acceptance/acceptance.service.ts'
 import { auth } from './auth/auth.service.ts'
@@ -148,6 +149,8 @@ import { themes } from './businesses/theme-preview.service.ts'
 import { unsubscribing } from './portal/unsubscribe.service.ts'
 import { users } from './users/users.service.ts'
 import { views } from './views/views.service.ts'
+import { deliveryBatch, deliveryJob } from './webhooks/webhooks.jobs.ts'
+import { webhooks } from './webhooks/webhooks.service.ts'
 
 /** Jobs due by the clock that have a call of their own and stand in the console. */
 const scheduledJobs: readonly MadeJob[] = [
@@ -207,6 +210,7 @@ export const nouns: readonly Mounted[] = [
   bind('exports', exportsApi, accountingExports),
   bind('journal', journalApi, journal),
   bind('emailAccounts', emailAccountsApi, emailAccounts),
+  bind('webhooks', webhooksApi, webhooks),
   bind('messages', messagesApi, messages),
   bind('messageWrites', messageWritesApi, messageWrites),
   bind('suppressions', suppressionsApi, suppressions),
@@ -235,6 +239,7 @@ export const jobs: readonly JobDefinition[] = [
   importJob,
   scanJob,
   viewsJob,
+  deliveryJob,
   ...paymentJobs,
 ]
 export const batches: readonly BatchDefinition[] = [
@@ -248,6 +253,7 @@ export const batches: readonly BatchDefinition[] = [
   events.batch,
   ...scheduledJobs.map(({ batch }) => batch),
   inboundBatch,
+  deliveryBatch,
   scanBatch,
   ...paymentBatches,
 ]

@@ -17,6 +17,7 @@ import { paymentPages } from './payments/rows.ts'
 import { guestPages } from './portal/rows.ts'
 import { priceListPages } from './price-lists/rows.ts'
 import { themePages } from './themes/rows.ts'
+import { webhookPages } from './webhooks/rows.ts'
 import { requestPages } from './requests/rows.ts'
 import { quoteTemplatePages } from './quotes/template-rows.ts'
 import { seriesPages } from './series/rows.ts'
@@ -247,6 +248,7 @@ const setup: PageRoute[] = [
     ns: ['record'],
     page: 'holidays/holidays-list.page.tsx',
   },
+  ...webhookPages,
   {
     ...pageOf('RevenueStreams', 'list'),
     ofOne: 'shows',

@@ -79,7 +79,7 @@ export interface Checked extends Destination {
 }
 
 export type Lookup = (host: string) => Promise<{ address: string }[]>
-const resolving: Lookup = (host) => systemLookup(host, { all: true, order: 'ipv4first' })
+export const resolving: Lookup = (host) => systemLookup(host, { all: true, order: 'ipv4first' })
 
 /**
  * The address to connect to; throws `OutboundError` where any address of the host, or the port, is closed. What is not

@@ -67,9 +67,9 @@ const numberOf = (noun: Notice['noun']) => {
     on i.guid = a.invoice_guid where a.payment_guid = d.guid), d.number)`
 }
 
-/** Whose record it is, and its number; users and email accounts have neither. */
+/** Whose record it is, and its number; users, email accounts and webhooks have neither. */
 async function describe(ctx: Ctx, { noun, recordGuid }: Notice): Promise<Record<string, string | null>> {
-  if (noun === 'Users' || noun === 'EmailAccounts') return {}
+  if (noun === 'Users' || noun === 'EmailAccounts' || noun === 'Webhooks') return {}
   const number = numberOf(noun)
   const { rows } = await sql<{
     number: string | null

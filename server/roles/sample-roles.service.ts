@@ -78,6 +78,12 @@ const withoutOriginals = all('Files:Original', 'read', {
   priority: 10,
   note: 'where photos were taken is for the office',
 })
+/** Addresses of other programs may open them. */
+const withoutWebhooks = all('Events:Webhooks', 'read', {
+  inverted: true,
+  priority: 10,
+  note: 'where events are sent is for the administrator',
+})
 /** What everybody who works here needs to see documents as they are. */
 const common = readAll('Businesses:Current', 'Calculators', 'Products', 'Service')
 /** People, rights and the workings of the server are nobody's reading matter. */
@@ -168,7 +174,8 @@ function rulesOf(name: SampleRoleName, catalogue: readonly Right[]): SampleRule[
       all('Messages:Create', 'create'),
       sendsFiles,
     ]
-  if (name === 'Read only') return [...readAll(...readableParents(catalogue)), withoutCosts, withoutOriginals]
+  if (name === 'Read only')
+    return [...readAll(...readableParents(catalogue)), withoutCosts, withoutOriginals, withoutWebhooks]
   return [
     ...readAll('Service', 'Payments:Token'),
     all('Service:Quote', 'update'),

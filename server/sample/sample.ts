@@ -61,6 +61,7 @@ import { makeEmailTemplates } from './email-templates.ts'
 import { makeThemes } from './themes.ts'
 import { makeStatements } from './statements.ts'
 import { makeWriteOffs } from './write-offs.ts'
+import { makeWebhooks } from './webhooks.ts'
 import { makeWords } from './words.ts'
 
 /**
@@ -207,6 +208,7 @@ export async function seedSample(
     const letters = { ...stage, at: new Date(now.getTime() - hourMs), by: crew.admin }
     await makeLetters(letters, business.guid, business.tradingName ?? business.legalName, today)
     await makeReceived(letters, business.guid)
+    await makeWebhooks({ ...stage, at: now, by: crew.admin })
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
     await makeBatch({ ...stage, at: now, by: crew.office }, business.guid)
   }

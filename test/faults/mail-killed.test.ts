@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMailbox } from '../support/mailbox.ts'
 import { aMailServer } from '../support/mail-servers.ts'
+import { aReceiver } from '../support/receivers.ts'
 import { clearAway, type Headers, makeProduct, type Product, productFolder, setUpProduct } from '../support/process.ts'
 import { inDatabase, letLeasesRunOut } from '../support/reconcile.ts'
 
@@ -78,4 +79,30 @@ test(`of ${messages} emails each goes once, though the product is killed ${kills
   expect(await waiting()).toEqual([])
   expect(subjects().toSorted()).toEqual([...new Set(subjects())].toSorted())
   expect(subjects()).toHaveLength(messages)
+})
+
+test('a webhook that is sent to when the product is killed is sent to again, and its first try counts', async () => {
+  const receiver = await aReceiver()
+  // The first one never gets an answer.
+  receiver.rule.answer = (_request, response) => {
+    if (receiver.got.length > 1) response.writeHead(204).end()
+  }
+  const { webhook } = await made<{ webhook: { guid: string } }>('/Webhooks', { name: 'Stock', url: receiver.url })
+  const asking = product.call(staff, 'POST', `/Webhooks/Test/${webhook.guid}`, {})
+  await expect.poll(() => receiver.got.length, { interval: 2 }).toBe(1)
+  await product.kill()
+  await asking
+  await product.start()
+  const rows = () =>
+    inDatabase(dataDir, (ask) =>
+      ask<{ guid: string; state: string; attempts: number }>('select guid, state, attempts from webhook_deliveries'),
+    )
+  const [held] = await rows()
+  expect(held).toMatchObject({ state: 'waiting', attempts: 1 })
+  await letLeasesRunOut(dataDir)
+  await product.call(staff, 'POST', `/Webhooks/Retry/${held?.guid}`, {})
+  await expect.poll(rows).toMatchObject([{ state: 'delivered', attempts: 2 }])
+  const [first, second] = receiver.got
+  expect([receiver.got.length, second?.body]).toEqual([2, first?.body])
+  await receiver.close()
 })

@@ -82,6 +82,7 @@ async function furnish() {
     smtp: { host: 'smtp.sender.example', port: 587, security: 'starttls', username: word },
     auth: { kind: 'password', password: `${word} password` },
   })
+  await post('/Webhooks', { name: `${word} webhook`, url: `https://${word}.example/hook` })
   await post('/Products', { name: `${word} product`, priceCents: 1000 })
   await post('/Products/Categories', { name: `${word} category` })
   await post('/RevenueStreams', { code: 'ZZ', name: `${word} stream` })

@@ -152,6 +152,7 @@ export async function settleDown(dataDir: string, seconds: number): Promise<stri
 export const letLeasesRunOut = (dataDir: string) =>
   inDatabase(dataDir, async (rows) => {
     await rows(`update messages set lease_until = now() - interval '1 second' where status = 'sending'`)
+    await rows(`update webhook_deliveries set lease_until = now() - interval '1 second' where state = 'waiting'`)
     await rows(`update idempotency_keys set claimed_at = now() - interval '1 hour' where status is null`)
     await rows(`update payment_attempts set next_check_at = now() where status = 'processing'`)
     await rows(`update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'`)

@@ -94,6 +94,8 @@ export const withoutMoney: Record<string, string> = {
   uploads: 'files on their way',
   users: 'people',
   views: 'settings of lists',
+  webhooks: 'addresses of other programs',
+  webhook_deliveries: 'what other programs were told',
   template_versions: 'texts of mails',
   templates: 'texts of mails',
 }

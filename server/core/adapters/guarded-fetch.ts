@@ -31,24 +31,25 @@ export async function guardedFetch(
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) throw new OutboundError()
   const isSecure = url.protocol === 'https:'
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
-  const checked = await checkOutbound(
-    settings,
-    { host, port: Number(url.port) || (isSecure ? 443 : 80) },
-    !isSecure,
-    lookup,
+  const late = AbortSignal.timeout(timeoutMs)
+  const checked = await orLate(
+    late,
+    checkOutbound(settings, { host, port: Number(url.port) || (isSecure ? 443 : 80) }, !isSecure, lookup),
   )
   return new Promise((resolve, reject) => {
     const call = (isSecure ? secureRequest : plainRequest)(url, {
       method,
       headers: { ...headers, ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) },
       agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: late,
       lookup: (_host, options, done) =>
         options.all
           ? done(null, [{ address: checked.address, family: checked.family }])
           : done(null, checked.address, checked.family),
     })
-    call.once('error', reject)
+    call.on('error', reject)
+    // What ends without an answer and without an error, such as an upgrade that nobody asked for.
+    call.once('close', () => reject(closed()))
     call.once('response', (answer) => {
       const parts: Buffer[] = []
       let bytes = 0
@@ -67,8 +68,17 @@ export async function guardedFetch(
         call.destroy()
       })
       answer.once('end', end)
-      answer.once('error', reject)
+      answer.on('error', reject)
     })
     call.end(body)
   })
 }
+
+const closed = () => Object.assign(new Error('the connection closed too early'), { code: 'ECONNRESET' })
+
+/** A name server may be slow, too: what it says too late is not waited for. */
+const orLate = <T>(late: AbortSignal, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    late.addEventListener('abort', () => reject(late.reason as Error), { once: true })
+    work.then(resolve, reject)
+  })

@@ -23,6 +23,7 @@ import type { SeriesTables } from './schema-series.ts'
 import type { StatementTables } from './schema-statements.ts'
 import type { TagTables } from './schema-tags.ts'
 import type { ThemeTables } from './schema-themes.ts'
+import type { WebhookTables } from './schema-webhooks.ts'
 
 /** Every table, in the names the code uses; the database has the same in snake_case. */
 export interface DB
@@ -48,6 +49,7 @@ export interface DB
     StatementTables,
     TagTables,
     ThemeTables,
+    WebhookTables,
     SeriesTables,
     QuoteTemplateTables,
     ReminderTables,

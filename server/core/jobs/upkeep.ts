@@ -5,7 +5,7 @@ const rowsPerStep = 5000
 
 /**
  * Takes away what has served its time: keys after two days, sessions and limits when they are over, runs of jobs and
- * events after 90 days. What happens once and no more is known for good.
+ * events after 90 days, what was sent to webhooks after 30. What happens once and no more is known for good.
  */
 export const pruneBatch = defineBatch('prune', '7 * * * *', async (ctx, hasTime) => {
   const targets = [
@@ -19,6 +19,8 @@ export const pruneBatch = defineBatch('prune', '7 * * * *', async (ctx, hasTime)
       where started_at < now() - interval '90 days' limit ${rowsPerStep}))`,
     sql`delete from events where ctid = any(array(select ctid from events
       where at < now() - interval '90 days' and once_key is null and taken_at is not null limit ${rowsPerStep}))`,
+    sql`delete from webhook_deliveries where ctid = any(array(select ctid from webhook_deliveries
+      where coalesce(tried_at, created_at) < now() - interval '30 days' limit ${rowsPerStep}))`,
   ]
   let removed = 0
   for (const target of targets) {

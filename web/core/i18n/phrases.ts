@@ -43,6 +43,7 @@ import type themes from './en/themes.json'
 import type talk from './en/talk.json'
 import type timeline from './en/timeline.json'
 import type views from './en/views.json'
+import type webhooks from './en/webhooks.json'
 
 /** One entry per file in `en/`. */
 interface Phrases {
@@ -91,6 +92,7 @@ interface Phrases {
   talk: typeof talk
   timeline: typeof timeline
   views: typeof views
+  webhooks: typeof webhooks
 }
 
 export type Namespace = keyof Phrases

@@ -30,6 +30,7 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'attachment.infected': { icon: 'warning', tone: 'error' },
   'email_account.login_ended': { icon: 'mail', tone: 'error' },
   'email_account.broke': { icon: 'mail', tone: 'error' },
+  'webhook.paused': { icon: 'link', tone: 'warning' },
   'message.failed': { icon: 'mail', tone: 'error' },
   'message.bounced': { icon: 'mail', tone: 'error' },
   'message.received': { icon: 'mail', tone: 'info' },
@@ -76,7 +77,7 @@ export function NotificationsList({
 function placeOf({ kind, noun, recordGuid }: Notification) {
   if (kind === 'charge.put_aside') return pathOf('Payments', 'check')
   if (kind === 'refund.awaits_approval') return refundRequests.path
-  if (noun === 'EmailAccounts') return pathOf('EmailAccounts', 'list')
+  if (noun === 'EmailAccounts' || noun === 'Webhooks') return pathOf(noun, 'list')
   const isAsked = kind === 'quote.changes_requested' || kind === 'quote.commented'
   return pathTo(noun, recordGuid) + (isAsked ? '?tab=asks' : '')
 }

@@ -197,6 +197,7 @@ export function DataTable<O extends Op>(props: DataTableProps<O>) {
           state={state}
           page={data.page}
           count={items.length}
+          {...(isEmbedded ? { of: label } : {})}
           sortedBy={sorted && (isPhone || !shown.includes(sorted)) ? sorted.header : null}
         />
       ) : null}

@@ -13,11 +13,13 @@ export interface PagingProps {
   state: ListState
   page: ListPage<unknown>['page']
   count: number
+  /** What is paged, where it stands within a page that has pages of its own. */
+  of?: string
   /** The column whose order no head shows. */
   sortedBy: string | null
 }
 
-export function Paging({ state, page, count, sortedBy }: PagingProps) {
+export function Paging({ state, page, count, of, sortedBy }: PagingProps) {
   const t = useT('common')
   const { number } = useFormat()
   const { value, isExact } = page.total
@@ -42,7 +44,10 @@ export function Paging({ state, page, count, sortedBy }: PagingProps) {
           size="sm"
           w={84}
         />
-        <nav aria-label={t('common:paging.label')} className="paging-pages">
+        <nav
+          aria-label={of === undefined ? t('common:paging.label') : `${of}: ${t('common:paging.label')}`}
+          className="paging-pages"
+        >
           <ActionIcon
             variant="default"
             size={34}
