@@ -7,6 +7,8 @@ import { dashboards } from '../dashboards/dashboards.service.ts'
 import { statements } from '../statements/statements.service.ts'
 import { basWorksheet } from '../tax/bas.service.ts'
 import { oddities } from '../tax/oddities.service.ts'
+import { groupsOf } from '../reminders/groups.ts'
+import { findDue, findLadders } from '../reminders/plan.queries.ts'
 import { seedSample } from './sample.ts'
 
 const [morning, evening] = ['2026-11-21T22:00:00.000Z', '2026-11-22T11:00:00.000Z']
@@ -68,7 +70,7 @@ describe.each(process.env['PROVE'] ? [morning, evening] : [evening])('the sample
   it('is the same at whatever hour of a day it is made, with documents in every state', async () => {
     expect(await company()).toEqual({
       sent: [110, 60_708_197],
-      issued: [159, 55_635_194],
+      issued: [169, 56_492_944],
       paid: [132, 44_812_481],
       quotes: ['cancelled', 'changes_requested', 'converted', 'declined', 'draft', 'sent', 'superseded'],
       outcomes: ['agreed', 'countered', 'declined', 'withdrawn'],
@@ -172,6 +174,21 @@ describe.each(process.env['PROVE'] ? [morning, evening] : [evening])('the sample
       and due_on < ${time}::timestamptz::date - 1 and not exists (select from invoice_overdues o
         where o.invoice_guid = i.guid and o.due_on = i.due_on)`.execute(app.deps.db)
     expect(untold.rows).toEqual([])
+  })
+
+  it('shows why reminders of some invoices are left out', async () => {
+    const at = new Date(time)
+    const ladders = await findLadders(app.deps.db, at)
+    const rows = await findDue(app.deps.db, at, ladders, {})
+    const reasons = new Map(rows.map(({ customerName, reason }) => [`${customerName} ${reason}`, reason]))
+    expect([...new Set(reasons.values())].toSorted()).toEqual(
+      expect.arrayContaining([
+        ...['before_policy', 'below_minimum', 'disputed', 'messaged_recently', 'no_address', 'on_hold', 'paid_today'],
+        'suppressed',
+      ]),
+    )
+    const group = groupsOf(rows).find(({ customerName }) => customerName === 'Wattlebird Events')
+    expect(group?.invoices).toHaveLength(2)
   })
 
   it('has letters that went out before they were answered', async () => {

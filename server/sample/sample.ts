@@ -50,6 +50,7 @@ import { makeQuoteTemplates } from './quote-templates.ts'
 import { makeRefundEffects } from './refund-effects.ts'
 import { makeRefundRequests } from './refund-requests.ts'
 import { makeRequests } from './requests.ts'
+import { makeReminders } from './reminders.ts'
 import { makeSeries } from './series.ts'
 import { makeCredits } from './credits.ts'
 import { makePrepayments } from './prepayments.ts'
@@ -211,6 +212,7 @@ export async function seedSample(
     await makeWebhooks({ ...stage, at: now, by: crew.admin })
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
     await makeBatch({ ...stage, at: now, by: crew.office }, business.guid)
+    await makeReminders({ ...stage, at: now, by: crew.office }, business.guid, today, zone)
   }
   await makeStatements({ ...stage, at: now, by: crew.office }, business.guid)
   await makeLocks({ at: now, by: crew.accountant, deps }, today)
