@@ -20,6 +20,7 @@ import { themePages } from './themes/rows.ts'
 import { webhookPages } from './webhooks/rows.ts'
 import { requestPages } from './requests/rows.ts'
 import { quoteTemplatePages } from './quotes/template-rows.ts'
+import { actionPages } from './actions/rows.ts'
 import { seriesPages } from './series/rows.ts'
 
 const dashboards: PageRoute[] = [
@@ -365,6 +366,7 @@ const pages: readonly PageRoute[] = [
   ...dashboards,
   ...quotes,
   ...seriesPages,
+  ...actionPages,
   ...requestPages,
   ...orders,
   ...invoices,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from './common.ts'
+import { zodSentence } from './sentences.ts'
 
 /** How a value is held against another one, and which questions need no other one. */
 export const comparisons = ['equals', 'notEquals', 'above', 'atLeast', 'below', 'atMost', 'contains', 'oneOf'] as const
@@ -47,7 +48,9 @@ function shapeOf(depth: number, value: object): z.ZodType {
 const level = (depth: number) =>
   z.unknown().transform((value, ctx): Condition => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    const read = (isObject ? shapeOf(depth, value) : z.strictObject({})).safeParse(value)
+    const read = (isObject ? shapeOf(depth, value) : z.strictObject({})).safeParse(value, {
+      error: zodSentence,
+    })
     if (read.success) return read.data as Condition
     for (const { path, message } of read.error.issues) ctx.addIssue({ code: 'custom', path, message })
     return z.NEVER

@@ -5,6 +5,7 @@ import type { ActionFacts } from './actions.ts'
 
 /** Whose phrases say it: `archived` and `restored` with the record's name. */
 export type ArchivedInLists =
+  | 'actions'
   | 'customers'
   | 'invoices'
   | 'jobs'

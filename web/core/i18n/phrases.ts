@@ -1,5 +1,6 @@
 import type access from './en/access.json'
 import type accounting from './en/accounting.json'
+import type actions from './en/actions.json'
 import type account from './en/account.json'
 import type auth from './en/auth.json'
 import type catalogue from './en/catalogue.json'
@@ -49,6 +50,7 @@ import type webhooks from './en/webhooks.json'
 interface Phrases {
   access: typeof access
   account: typeof account
+  actions: typeof actions
   accounting: typeof accounting
   auth: typeof auth
   catalogue: typeof catalogue

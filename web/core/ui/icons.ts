@@ -1,4 +1,5 @@
 import {
+  IconBolt,
   IconBriefcase,
   IconAdjustmentsHorizontal,
   IconAlertTriangle,
@@ -123,6 +124,7 @@ export const icons = {
   download: IconDownload,
   open: IconExternalLink,
   quote: IconFileDollar,
+  action: IconBolt,
   series: IconRepeat,
   request: IconMailQuestion,
   requestForm: IconForms,
