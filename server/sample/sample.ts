@@ -28,6 +28,7 @@ import {
   type World,
 } from './deals.ts'
 import { makeDice } from './random.ts'
+import { makeActions } from './actions.ts'
 import { makeAutomatic } from './automatic.ts'
 import { makeAnswers } from './answers.ts'
 import { makeImports } from './imports.ts'
@@ -211,6 +212,7 @@ export async function seedSample(
     await makeReceived(letters, business.guid)
     await makeWebhooks({ ...stage, at: now, by: crew.admin })
     await makeStandings({ ...stage, at: now, by: crew.admin }, ground.customers)
+    await makeActions({ ...stage, at: now, by: crew.admin }, crew, business.guid)
     await makeBatch({ ...stage, at: now, by: crew.office }, business.guid)
     await makeReminders({ ...stage, at: now, by: crew.office }, business.guid, today, zone)
   }
