@@ -14,7 +14,7 @@ import type { VariableFields } from './template-variables.ts'
 
 /** The events that are kept: those that actions may wait for. */
 export const keptEvents = (Object.keys(events) as EventName[]).filter((name) => events[name].automates)
-const keptNouns = nounNames.filter((noun) => keptEvents.some((name) => events[name].noun === noun))
+export const keptNouns = nounNames.filter((noun) => keptEvents.some((name) => events[name].noun === noun))
 
 /** Which templates see what an event knows of its record: the kind that says most of a record of the noun. */
 const seenBy: Readonly<Partial<Record<NounName, TemplateKind>>> = {

@@ -12,6 +12,7 @@ import type dashboards from './en/dashboards.json'
 import type dev from './en/dev.json'
 import type editor from './en/editor.json'
 import type emails from './en/emails.json'
+import type events from './en/events.json'
 import type errors from './en/errors.json'
 import type imports from './en/imports.json'
 import type files from './en/files.json'
@@ -63,6 +64,7 @@ interface Phrases {
   editor: typeof editor
   emails: typeof emails
   errors: typeof errors
+  events: typeof events
   imports: typeof imports
   files: typeof files
   inbound: typeof inbound
