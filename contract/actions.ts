@@ -178,7 +178,7 @@ const actionItem = action.omit({ conditions: true, effects: true, delayMinutes: 
 })
 export type ActionItem = z.output<typeof actionItem>
 
-const actionRun = z.object({
+export const actionRun = z.object({
   guid,
   action: reference,
   event: guid,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actionRun } from './actions.ts'
 import { day, guid, listQuery, ofBusiness, pageOf, reference, timestamp, whose } from './core/common.ts'
 import { get } from './core/op.ts'
 import { type EventName, events } from './events.ts'
@@ -49,12 +50,16 @@ const listedEvent = z.object({
   depth: z.int(),
   /** The event that the first of them waited for: the event itself, where a person or a job did it. */
   rootGuid: guid,
+  /** So many actions began with it. */
+  started: z.int(),
 })
 export type ListedEvent = z.output<typeof listedEvent>
 
 const event = listedEvent.extend({
   /** What templates may say of its record; null until they are read, and where its noun has none. */
   facts: z.record(z.string(), z.unknown()).nullable(),
+  /** What became of the actions that waited for it, where the caller may read these. */
+  runs: z.array(actionRun),
 })
 
 export const eventLogApi = {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { guid, listQuery, pageOf, timestamp } from './core/common.ts'
-import type { EventName } from './events.ts'
-import { nounsWith } from './nouns.ts'
+import { type EventName, events } from './events.ts'
+import { type NounName, nounNames, rowOf } from './nouns.ts'
 import { get, patch, post } from './core/op.ts'
 
 /**
  * The events people are told of. Each is a phrase key, filled with `values`. `order.moved` is any change of an order's
- * status, told to whoever does the work and whoever the order is of.
+ * status, told to whoever does the work and whoever the order is of; `action.told` is whatever an action says.
  */
 export const notificationKinds = [
   'quote.accepted',
@@ -35,9 +35,13 @@ export const notificationKinds = [
   'email_account.login_ended',
   'email_account.broke',
   'webhook.paused',
-] as const satisfies readonly (EventName | 'order.moved' | 'order.stage_ready')[]
+  'action.told',
+] as const satisfies readonly (EventName | 'order.moved' | 'order.stage_ready' | 'action.told')[]
 export type NotificationKind = (typeof notificationKinds)[number]
-export const notificationNouns = nounsWith('isNotified')
+
+const isOfEvent = (noun: NounName) => Object.values(events).some((event) => event.automates && event.noun === noun)
+/** Nouns of whose records people are told: by notifications of their own, or by actions about an event of theirs. */
+export const notificationNouns = nounNames.filter((noun) => rowOf(noun).isNotified || isOfEvent(noun))
 
 const notification = z.object({
   guid,

@@ -10,7 +10,7 @@ const serverNouns =
   `row-scope tags timeline service-links journal files themes documents email-accounts messages email-templates
   reminders inbound events webhooks businesses holidays roles auth users maintenance notifications views customers
   imports booking-options job-types revenue-streams categories products price-lists calculators quotes
-  quote-templates requests series orders invoices payments statements tax exports actions acceptance portal live
+  quote-templates requests series orders invoices payments statements tax exports acceptance actions portal live
   search ledger dashboards jobs sample sandbox`.split(/\s+/)
 /**
  * The same for the web: parts that several nouns show come first, each noun imports from its left only, and what shows

@@ -61,6 +61,7 @@ import { usersApi } from '../contract/users.ts'
 import { viewsApi } from '../contract/views.ts'
 import { webhooksApi } from '../contract/webhooks.ts'
 import { actions } from './actions/actions.service.ts'
+import { beginRuns, runBatch, runJob } from './actions/engine.ts'
 import { acceptance } from './acceptance/acceptance.service.ts'
 import { auth } from './auth/auth.service.ts'
 import { credentials } from './auth/credentials.service.ts'
@@ -226,8 +227,7 @@ export const nouns: readonly Mounted[] = [
   bind('instagram', instagramApi, instagram),
 ]
 
-/** What begins with each event. */
-const events = eventJobs(async () => undefined)
+const events = eventJobs(beginRuns)
 
 /** Work that is queued, and work that is due by the clock. */
 export const jobs: readonly JobDefinition[] = [
@@ -235,6 +235,7 @@ export const jobs: readonly JobDefinition[] = [
   proveJob,
   accountEmailJob,
   events.job,
+  runJob,
   noticeJob,
   importJob,
   scanJob,
@@ -251,6 +252,7 @@ export const batches: readonly BatchDefinition[] = [
   duplicatesBatch,
   stagesBatch,
   events.batch,
+  runBatch,
   ...scheduledJobs.map(({ batch }) => batch),
   inboundBatch,
   deliveryBatch,

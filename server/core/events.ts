@@ -58,6 +58,17 @@ function whoDid({ actor }: Run, { by }: AuditLine): Doer {
   return { byKind: actor.kind === 'system' ? 'system' : 'guest', byGuid: null, byName: '' }
 }
 
+/** The chain of what is done is its run's; of a message that an action has sent it goes on, whenever that is. */
+function chainOf({ chain }: Run, { noun, guid }: Subject, eventGuid: string) {
+  if (chain || noun !== 'Messages') return { depth: chain?.depth ?? 0, rootGuid: chain?.rootGuid ?? eventGuid }
+  const sentBy = (column: string) => sql`(select ${sql.ref(`r.${column}`)} from messages m
+    join action_runs r on r.guid = m.run_guid where m.guid = ${guid}::uuid)`
+  return {
+    depth: sql<number>`coalesce(${sentBy('depth')} + 1, 0)`,
+    rootGuid: sql<string>`coalesce(${sentBy('rootGuid')}, ${eventGuid}::uuid)`,
+  }
+}
+
 /**
  * Keeps what happened for actions and webhooks, beside the lines that say so and in their transaction, with one
  * statement. Whether there was anything.
@@ -69,8 +80,7 @@ export async function raiseEvents(run: Run, db: Db, lines: readonly AuditLine[])
       ...{ guid, key: line.action, noun: subject.noun, recordGuid: subject.guid, at: run.now },
       businessGuid: businessOf(subject, run.business?.guid ?? null),
       values: JSON.stringify(valuesOf({ after: line.after, reason: line.reason ?? '' }, events[line.action].values)),
-      depth: run.chain?.depth ?? 0,
-      rootGuid: run.chain?.rootGuid ?? guid,
+      ...chainOf(run, subject, guid),
       onceKey: line.onceKey ?? null,
       ...whoDid(run, line),
     }

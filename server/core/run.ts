@@ -172,7 +172,8 @@ async function writeAudit(run: Run, db: Db, lines: AuditLine[]) {
     actorKind: actor.kind,
     actorGuid: actor.kind === 'user' ? actor.userGuid : null,
     actorName: actor.kind === 'user' || actor.kind === 'system' ? actor.name : '',
-    apiGuid: actor.kind === 'system' ? null : actor.apiGuid,
+    // What is done in somebody's name by itself comes from no caller.
+    apiGuid: actor.kind === 'system' ? null : actor.apiGuid || null,
     ip: request.ip ?? '',
     requestId: request.id,
     at: run.now,

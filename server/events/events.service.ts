@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ActionRun } from '../../contract/actions.ts'
 import { notFound } from '../../contract/core/errors.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { type eventLogApi, factsOf, type ListedEvent } from '../../contract/event-log.ts'
@@ -61,11 +62,16 @@ const listed = (ctx: Reader) =>
       sql<string>`e.business_guid`.as('businessGuid'),
       sql<string>`coalesce(b.trading_name, b.legal_name)`.as('businessName'),
       sql<string | null>`coalesce(u.name, nullif(e.by_name, ''))`.as('by'),
+      sql<number>`(select count(*)::int from action_runs r where r.event_guid = e.guid and r.state <> 'skipped')`.as(
+        'started',
+      ),
     ])
 type Row = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number]
 
+type Named = Pick<Row, 'noun' | 'recordGuid' | 'values'>
+
 /** What records are called now, as far as their nouns say how. */
-async function labelsOf(db: Ctx['db'], rows: readonly Row[]): Promise<Map<string, string>> {
+async function labelsOf(db: Ctx['db'], rows: readonly Named[]): Promise<Map<string, string>> {
   const labels = new Map<string, string>()
   for (const [noun, some] of Map.groupBy(rows, (row) => row.noun)) {
     const { hit, searchText, table } = rowOf(noun)
@@ -78,8 +84,12 @@ async function labelsOf(db: Ctx['db'], rows: readonly Row[]): Promise<Map<string
   }
   return labels
 }
-const called = ({ values }: Row): string =>
+const called = ({ values }: Pick<Named, 'values'>): string =>
   ['number', 'name', 'title', 'subject', 'to'].map((key) => values[key]).find((one) => typeof one === 'string') ?? ''
+
+/** What the record of an event is called. */
+export const labelOf = async (db: Ctx['db'], event: Named): Promise<string> =>
+  (await labelsOf(db, [event])).get(event.recordGuid) ?? called(event)
 
 const mayKnowAmounts = ({ actor }: Pick<Ctx, 'actor'>, noun: string) => {
   const right = isNoun(noun) ? rowOf(noun).amountFor : undefined
@@ -121,10 +131,39 @@ function withoutMoney(value: unknown, type: VariableType | undefined): unknown {
     ),
   )
 }
-function factsFor(ctx: Reader, { noun, facts }: { noun: NounName; facts: Record<string, unknown> | null }) {
+/** What somebody may know of an event and its record. */
+export const toldTo = (
+  ctx: Pick<Ctx, 'actor'>,
+  { noun, values, facts }: Pick<Row, 'noun' | 'values'> & { facts: Record<string, unknown> | null },
+) => ({
+  values: mayKnowAmounts(ctx, noun) ? values : withoutAmounts(values),
+  facts: factsFor(ctx, { noun, facts }),
+})
+function factsFor(ctx: Pick<Ctx, 'actor'>, { noun, facts }: { noun: NounName; facts: Record<string, unknown> | null }) {
   const fields: VariableFields | null = factsOf(noun)
   if (!facts || !fields || mayKnowAmounts(ctx, noun)) return facts
   return withoutMoney(facts, fields) as Record<string, unknown>
+}
+
+/** What became of the actions that waited for an event, as far as the caller may read them. */
+async function runsOf(ctx: Reader, eventGuid: string): Promise<ActionRun[]> {
+  const rows = readable(ctx.actor, 'Actions', 'Guid')
+  if (rows === 'none') return []
+  const found = await applyRows(
+    { actor: ctx.actor, rows },
+    ctx.db.selectFrom('actionRuns as r').innerJoin('actions as a', 'a.guid', 'r.actionGuid'),
+    rowColumns(ctx, 'Actions', 'a'),
+  )
+    .select(['r.guid', 'r.noun', 'r.replay', 'r.state', 'r.reason', 'r.createdAt as at', 'r.dueAt', 'r.endedAt'])
+    .select(['r.trace', 'r.eventGuid as event'])
+    .select(sql<ActionRun['action']>`json_build_object('guid', a.guid, 'label', a.name)`.as('action'))
+    .select(sql<ActionRun['record']>`json_build_object('guid', r.record_guid, 'label', r.record_label)`.as('record'))
+    .where('r.eventGuid', '=', eventGuid)
+    .orderBy('r.createdAt')
+    .orderBy('r.guid')
+    .limit(chainLength)
+    .execute()
+  return found
 }
 
 /** As many of a chain are shown. */
@@ -133,7 +172,7 @@ const chainLength = 200
 async function get(ctx: Ctx, { guid }: Input<Api['get']>) {
   const row = await listed(ctx).select('e.facts').where('e.guid', '=', guid).executeTakeFirst()
   if (!row) throw notFound()
-  const { facts, ...own } = row
+  const { facts: _facts, ...own } = row
   const chain = await listed(ctx)
     .where('e.rootGuid', '=', row.rootGuid)
     .orderBy('e.at')
@@ -143,7 +182,7 @@ async function get(ctx: Ctx, { guid }: Input<Api['get']>) {
     .execute()
   const [event, ...others] = await toldEvents(ctx, [own, ...chain])
   if (!event) throw notFound()
-  return { event: { ...event, facts: factsFor(ctx, { noun: row.noun, facts }) }, chain: others }
+  return { event: { ...event, ...toldTo(ctx, row), runs: await runsOf(ctx, guid) }, chain: others }
 }
 
 export const eventLog: Handlers<Api> = { list, get }

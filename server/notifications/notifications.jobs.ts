@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { nouns, readRight } from '../../contract/nouns.ts'
+import { readRight, rowOf } from '../../contract/nouns.ts'
 import type { Actor, Ctx, WorksIn } from '../core/ctx.ts'
 import { reachable } from '../core/http/permission.ts'
 import { defineBatch, defineJob } from '../core/jobs/jobs.ts'
 import { type Notice, noticeQueue } from '../core/notices.ts'
 import { worksInText } from '../core/works-in.ts'
-import { filterVisible } from '../row-scope/row-scope.service.ts'
+import { filterVisible, isRowNoun } from '../row-scope/row-scope.service.ts'
 
 const keptDays = 90
 const rowsPerStep = 5000
@@ -55,6 +55,7 @@ async function mayKnow(ctx: Ctx, person: Person, { noun, recordGuid, right, for:
   if (rows === 'none') return false
   if (task?.invoiceGuid === null) return rows === 'all'
   const [rowsOf, guid] = task ? (['Invoices', task.invoiceGuid] as const) : [noun, recordGuid]
+  if (rows === 'all' || !isRowNoun(rowsOf)) return true
   return (await filterVisible({ actor, db: ctx.db }, rows, rowsOf, [guid])).has(guid)
 }
 
@@ -67,16 +68,16 @@ const numberOf = (noun: Notice['noun']) => {
     on i.guid = a.invoice_guid where a.payment_guid = d.guid), d.number)`
 }
 
-/** Whose record it is, and its number; users, email accounts and webhooks have neither. */
-async function describe(ctx: Ctx, { noun, recordGuid }: Notice): Promise<Record<string, string | null>> {
-  if (noun === 'Users' || noun === 'EmailAccounts' || noun === 'Webhooks') return {}
+/** Whose record it is, and its number; people, accounts and webhooks have neither, and an action says all there is. */
+async function describe(ctx: Ctx, { kind, noun, recordGuid }: Notice): Promise<Record<string, string | null>> {
+  if (noun === 'Users' || noun === 'EmailAccounts' || noun === 'Webhooks' || kind === 'action.told') return {}
   const number = numberOf(noun)
   const { rows } = await sql<{
     number: string | null
     customerName: string | null
   }>`select ${number} as number, (select c.display_name from parties c
     where c.member_guid = d.customer_guid) as customer_name
-    from ${sql.table(nouns[noun].table)} d where d.guid = ${recordGuid}::uuid`.execute(ctx.db)
+    from ${sql.table(rowOf(noun).table)} d where d.guid = ${recordGuid}::uuid`.execute(ctx.db)
   return { number: rows[0]?.number ?? null, customerName: rows[0]?.customerName ?? null }
 }
 

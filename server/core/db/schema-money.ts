@@ -270,6 +270,8 @@ export interface Messages {
   isTest: Generated<boolean>
   /** No person sends it: it waits out quiet hours and days. */
   isAutomatic: Generated<boolean>
+  /** The run of an action that has it sent. */
+  runGuid: Optional<string>
   /** When it was sent, or given up. */
   settledAt: InstantOrNull
   /** The day it counts on: `settledAt`, or `sentAt` of those from before. */

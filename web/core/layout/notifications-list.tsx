@@ -1,5 +1,5 @@
 import { pathOf, pathTo } from '../../../contract/nouns.ts'
-import { refundRequests } from '../../../contract/places.ts'
+import { places, refundRequests } from '../../../contract/places.ts'
 import type { Notification, notificationsApi } from '../../../contract/notifications.ts'
 import type { useRead } from '../api/hooks.ts'
 import { useErrorText } from '../i18n/errors.ts'
@@ -38,6 +38,7 @@ const looks: Record<Notification['kind'], { icon: IconName; tone: Tone }> = {
   'order.stage_ready': { icon: 'cash', tone: 'info' },
   'order.change_accepted': { icon: 'check', tone: 'success' },
   'order.change_declined': { icon: 'close', tone: 'error' },
+  'action.told': { icon: 'event', tone: 'info' },
   'order.moved': { icon: 'order', tone: 'info' },
 }
 
@@ -79,7 +80,8 @@ function placeOf({ kind, noun, recordGuid }: Notification) {
   if (kind === 'refund.awaits_approval') return refundRequests.path
   if (noun === 'EmailAccounts' || noun === 'Webhooks') return pathOf(noun, 'list')
   const isAsked = kind === 'quote.changes_requested' || kind === 'quote.commented'
-  return pathTo(noun, recordGuid) + (isAsked ? '?tab=asks' : '')
+  const place = pathTo(noun as string, recordGuid) ?? pathTo(noun as string) ?? places.start
+  return place + (isAsked ? '?tab=asks' : '')
 }
 
 /** What of it is told in a second line. */
