@@ -18,7 +18,6 @@ import { guestPages } from './portal/rows.ts'
 import { priceListPages } from './price-lists/rows.ts'
 import { themePages } from './themes/rows.ts'
 import { webhookPages } from './webhooks/rows.ts'
-import { eventPages } from './events/rows.ts'
 import { requestPages } from './requests/rows.ts'
 import { quoteTemplatePages } from './quotes/template-rows.ts'
 import { actionPages } from './actions/rows.ts'
@@ -231,7 +230,6 @@ const catalogueParts: PageRoute[] = [
 
 const setup: PageRoute[] = [
   ...themePages,
-  ...eventPages,
   ...quoteTemplatePages,
   {
     ...pageOf('Substatuses', 'list'),

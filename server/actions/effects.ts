@@ -14,6 +14,7 @@ import type { ActionTables } from '../core/db/schema-actions.ts'
 import { authorize } from '../core/http/permission.ts'
 import { notify } from '../core/notices.ts'
 import { userName } from '../core/records.ts'
+import { toldTo } from '../events/events.service.ts'
 import type { TakenEvent } from '../events/taking.service.ts'
 import { invoices } from '../invoices/invoices.service.ts'
 import { queueByRule } from '../messages/by-rule.service.ts'
@@ -22,6 +23,7 @@ import { quotes } from '../quotes/quotes.service.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
 import { series } from '../series/series.service.ts'
 import { tagging } from '../tags/tags.service.ts'
+import { handToWebhook } from '../webhooks/webhooks.service.ts'
 
 type Effect<T extends ActionEffect['type']> = Extract<ActionEffect, { type: T }>
 
@@ -176,8 +178,13 @@ async function mustBeReadable(ctx: Ctx, { noun, recordGuid }: TakenEvent): Promi
   if ((await filterReadable(ctx, [{ entity: noun, guid: recordGuid }])).length === 0) throw notFound()
 }
 
-function hand(_ctx: Ctx, _effect: Effect<'webhook'>, _occasion: Occasion): Promise<Done> {
-  throw conflict('We can’t find that webhook.')
+/** Hands the event to a webhook, with what the owner of the action may know of the record. */
+async function hand(ctx: Ctx, { webhookGuid }: Effect<'webhook'>, { event }: Occasion): Promise<Done> {
+  const { guid, key, at, noun, recordGuid, values } = event
+  const { number } = values
+  const record = { noun, guid: recordGuid, number: typeof number === 'string' ? number : null }
+  await handToWebhook(ctx, webhookGuid, { guid, key, at, record, ...toldTo(ctx, event) })
+  return ''
 }
 
 /** Does one effect in the name of the action's owner, in the transaction that notes it. */
