@@ -20,9 +20,8 @@ export function DeliveryChip({ state }: Pick<WebhookDelivery, 'state'>) {
 }
 
 /** What was sent to a webhook, with what its address answered. */
-export function DeliveryList({ guid, mayRetry }: { guid: string; mayRetry: boolean }) {
+export function DeliveryList({ guid, isResting }: { guid: string; isResting: boolean }) {
   const t = useT('webhooks')
-  const may = useCan(webhooksApi.retry) && mayRetry
   return (
     <DataTable
       op={webhooksApi.deliveries}
@@ -57,7 +56,9 @@ export function DeliveryList({ guid, mayRetry }: { guid: string; mayRetry: boole
           cell: (one) => (
             <>
               <DeliveryChip state={one.state} />
-              <span className="cell-sub">{t('webhooks:deliveries.attempts', { count: one.attempts })}</span>
+              {one.attempts > 0 ? (
+                <span className="cell-sub">{t('webhooks:deliveries.attempts', { count: one.attempts })}</span>
+              ) : null}
             </>
           ),
         },
@@ -65,12 +66,7 @@ export function DeliveryList({ guid, mayRetry }: { guid: string; mayRetry: boole
         {
           id: 'nextAt',
           header: t('webhooks:deliveries.next'),
-          cell: (one) => (
-            <>
-              {one.nextAt ? <DateText value={one.nextAt} as="dateTime" /> : <span className="muted">–</span>}
-              {may && one.state !== 'delivered' ? <Retry delivery={one} /> : null}
-            </>
-          ),
+          cell: (one) => <Next delivery={one} isResting={isResting} />,
         },
       ]}
       filters={[
@@ -103,6 +99,20 @@ function Answer({ delivery: { status, said, attempts } }: { delivery: WebhookDel
         {said}
       </pre>
     </details>
+  )
+}
+
+/** When it is tried again; while its webhook rests nobody knows. */
+function Next({ delivery, isResting }: { delivery: WebhookDelivery; isResting: boolean }) {
+  const t = useT('webhooks')
+  const may = useCan(webhooksApi.retry) && !isResting && delivery.state !== 'delivered'
+  if (delivery.state === 'waiting' && isResting) return <span>{t('webhooks:deliveries.resting')}</span>
+  if (!delivery.nextAt && !may) return <span className="muted">–</span>
+  return (
+    <>
+      {delivery.nextAt ? <DateText value={delivery.nextAt} as="dateTime" /> : null}
+      {may ? <Retry delivery={delivery} /> : null}
+    </>
   )
 }
 

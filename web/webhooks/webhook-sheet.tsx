@@ -54,7 +54,7 @@ export function WebhookSheet({ webhook: first, onClose, ...deeds }: WebhookSheet
               ]}
             />
             <h3 className="no-margin">{t('webhooks:deliveries.title')}</h3>
-            <DeliveryList guid={webhook.guid} mayRetry={status === 'active' && archivedAt === null} />
+            <DeliveryList guid={webhook.guid} isResting={why !== null} />
           </>
         )}
       </Loaded>
