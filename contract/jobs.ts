@@ -24,7 +24,14 @@ export type PlannedReport = z.infer<typeof plannedReport>
 
 const planItem = z.discriminatedUnion('do', [
   z.object({ do: z.literal(true), key: z.string(), record: reference, effect: z.string() }),
-  z.object({ do: z.literal(false), key: z.string(), record: reference, reason: z.string() }),
+  z.object({
+    do: z.literal(false),
+    key: z.string(),
+    record: reference,
+    reason: z.string(),
+    /** When its time comes, where that alone is why it is left. */
+    dueAt: timestamp.optional(),
+  }),
 ])
 export type PlanItem = z.infer<typeof planItem>
 
@@ -78,6 +85,8 @@ export type ScheduledJob = z.infer<typeof scheduledJob>
 
 /** Why a job does nothing although nobody paused it: a restored database is being looked at. */
 export const restoredReason = 'restored'
+/** Why an item whose time has not come is left. A preview looks a day ahead; runs do not tell of these. */
+export const notDueReason = 'not_due'
 /** What a run says of an item that was planned, and was done or not right any more when its turn came. */
 export const changedReason = 'changed'
 

@@ -147,31 +147,39 @@ describe('sending while it is paused', () => {
     const { guid: businessGuid } = await app.deps.db.selectFrom('businesses').select('guid').executeTakeFirstOrThrow()
     const words = { bodyHtml: '<p>Hello</p>', bodyText: 'Hello', businessGuid }
     const toLogIn = { ownerType: 'user' as const, ownerGuid: actors.office.userGuid, facts: '{}' }
-    const due = async (subject: string, more: typeof words | typeof toLogIn) => {
+    const due = async (subject: string, more: typeof words | typeof toLogIn, nextAttemptAt = clock) => {
       const guid = randomUUID()
       await app.deps.db
         .insertInto('messages')
         .values({
-          ...{ guid, messageId: `<${guid}@brolga.example>`, status: 'queued', nextAttemptAt: clock, createdAt: clock },
+          ...{ guid, messageId: `<${guid}@brolga.example>`, status: 'queued', nextAttemptAt, createdAt: clock },
           ...{ sender: 'office@brolga.example', recipients: ['mia@example.com'], attachments: '[]', subject, ...more },
         })
         .execute()
     }
     await due('About an invoice', words)
     await due('Log in', toLogIn)
+    const hours = (count: number) => new Date(clock.getTime() + count * 3_600_000)
+    await due('Tried again', words, hours(23))
+    await due('Later', words, hours(25))
     const preview = async () => (await app.call<JobPreview>(admin, 'GET', '/Cron/Process/Messages/Queue/Preview')).data
     const says = ({ items }: JobPreview) => items.map((item) => [item.record.label, item.do || item.reason]).toSorted()
     expect(says(await preview())).toEqual([
       ['About an invoice', true],
       ['Log in', true],
+      ['Tried again', 'not_due'],
     ])
     await pause('messages', true)
     const held = await preview()
     expect(says(held)).toEqual([
       ['About an invoice', 'held'],
       ['Log in', true],
+      ['Tried again', 'not_due'],
     ])
-    expect(held.skipped).toEqual({ held: 1 })
+    expect(held.skipped).toEqual({ held: 1, not_due: 1 })
+    expect(held.items.find(({ record: { label } }) => label === 'Tried again')).toMatchObject({
+      dueAt: hours(23).toISOString(),
+    })
     await app.deps.db.updateTable('messages').set({ status: 'cancelled', facts: null }).execute()
   })
 })

@@ -129,12 +129,16 @@ export const takeNext = (ctx: OpenCtx, message: Claimed, except: readonly string
     return route
   })
 
-/** What is due, in the order in which it is taken, with what waits because sending is held. */
+const lookAheadMs = 24 * 3_600_000
+
+/** What is due or tried again within a day, in the order in which it is taken, whether or not sending is held. */
 export async function listDue(ctx: Pick<Ctx, 'db' | 'deps'>, limit: number) {
+  const now = ctx.deps.now()
+  const ahead = new Date(now.getTime() + lookAheadMs)
   const { rows } = await sql<
-    Pick<MessageRow, 'guid' | 'businessGuid' | 'subject' | 'recipients' | 'ownerType'>
-  >`select m.guid, m.business_guid, m.subject, m.recipients, m.owner_type
-    from messages m where ${due(ctx.deps.now(), false)}
+    Pick<MessageRow, 'guid' | 'businessGuid' | 'subject' | 'recipients' | 'ownerType' | 'nextAttemptAt'>
+  >`select m.guid, m.business_guid, m.subject, m.recipients, m.owner_type, m.next_attempt_at
+    from messages m where (${due(now, false)} or (m.status in ('queued', 'deferred') and m.next_attempt_at <= ${ahead}))
     order by m.next_attempt_at nulls first limit ${limit}`.execute(ctx.db)
   return rows
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventName } from '../../contract/events.ts'
 import { nounOf } from '../../contract/nouns.ts'
 import { isOpenState } from '../../contract/files.ts'
-import type { PlanItem } from '../../contract/jobs.ts'
+import { notDueReason, type PlanItem } from '../../contract/jobs.ts'
 import { messagesApi, type MessageFailure } from '../../contract/messages.ts'
 import { maxUnanswered } from '../core/adapters/mail.ts'
 import type { AuditLine, OpenCtx } from '../core/ctx.ts'
@@ -314,8 +314,11 @@ export const queueJob = defineJob(queueName, { effect: 'external', concurrency: 
   if (remaining > 0) ctx.log.info({ remaining }, 'messages wait for the next run')
 })
 
-function itemOf(message: Awaited<ReturnType<typeof listDue>>[number], isHeld: boolean): PlanItem {
+function itemOf(message: Awaited<ReturnType<typeof listDue>>[number], now: Date, isHeld: boolean): PlanItem {
   const { effect, ...shown } = shownOf(message)
+  const { nextAttemptAt } = message
+  if (nextAttemptAt && new Date(nextAttemptAt) > now)
+    return { ...shown, do: false, reason: notDueReason, dueAt: new Date(nextAttemptAt).toISOString() }
   return isHeld && !isNeverHeld(message) ? { ...shown, do: false, reason: 'held' } : { ...shown, do: true, effect }
 }
 
@@ -329,7 +332,7 @@ export const sendingJob = defineWorked<null>({
     const due = await listDue(ctx, limit + 1)
     return {
       items: due.slice(0, limit).map((message) => ({
-        ...{ item: itemOf(message, isHeld), mark: null, businessGuid: message.businessGuid },
+        ...{ item: itemOf(message, ctx.now, isHeld), mark: null, businessGuid: message.businessGuid },
       })),
       isPartial: due.length > limit,
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatPattern } from '../../contract/core/dates.ts'
 import type { AppError } from '../../contract/core/errors.ts'
-import type { PlanItem } from '../../contract/jobs.ts'
+import { notDueReason, type PlanItem } from '../../contract/jobs.ts'
 import { messageWritesApi } from '../../contract/message-writes.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { definePlanned } from '../core/jobs/planned.ts'
@@ -26,18 +26,23 @@ interface Due {
   isAutomatic: boolean
 }
 
+const lookAheadMs = 24 * 3_600_000
+
+/** What is due within a day, what is due now first. */
 async function findDue(ctx: Ctx, after: Mark | null, limit: number): Promise<{ rows: Due[]; isPartial: boolean }> {
+  const ahead = new Date(ctx.now.getTime() + lookAheadMs)
   const later = after ? sql`and (m.scheduled_at, m.guid) > (${after.at}::timestamptz, ${after.guid}::uuid)` : sql``
   const { rows } =
     await sql<Due>`select m.guid, m.business_guid, m.subject, array_to_string(m.recipients, ', ') as "to",
       m.scheduled_at as at, m.time_zone as "timeZone", m.is_automatic as "isAutomatic", ${isSettled} as "isSettled"
-    from messages m where m.status = 'scheduled' and m.scheduled_at <= ${ctx.now} ${later}
+    from messages m where m.status = 'scheduled' and m.scheduled_at <= ${ahead} ${later}
     order by m.scheduled_at, m.guid limit ${limit + 1}`.execute(ctx.db)
   return { rows: rows.slice(0, limit), isPartial: rows.length > limit }
 }
 
-function itemOf({ guid, subject, to, at, timeZone, isSettled: isPaid }: Due, isQuiet: boolean): PlanItem {
+function itemOf({ guid, subject, to, at, timeZone, isSettled: isPaid }: Due, now: Date, isQuiet: boolean): PlanItem {
   const item = { key: guid, record: { guid, label: subject } }
+  if (new Date(at) > now) return { ...item, do: false, reason: notDueReason, dueAt: new Date(at).toISOString() }
   if (isQuiet) return { ...item, do: false, reason: 'quiet' }
   const when = formatPattern(at, 'd-m-Y H:i', { zone: timeZone, locale: 'en' })
   const effect = isPaid ? `Cancel “${subject}” to ${to}: nothing is owing.` : `Send “${subject}” to ${to}, due ${when}.`
@@ -80,8 +85,8 @@ export const scheduledJob = definePlanned<Mark>({
     const quiet = await quietAmong(ctx, rows)
     return {
       items: rows.map((row) => ({
-        ...{ item: itemOf(row, row.isAutomatic && quiet.has(row.businessGuid)), mark: { at: row.at, guid: row.guid } },
-        businessGuid: row.businessGuid,
+        item: itemOf(row, ctx.now, row.isAutomatic && quiet.has(row.businessGuid)),
+        ...{ mark: { at: row.at, guid: row.guid }, businessGuid: row.businessGuid },
       })),
       isPartial,
     }

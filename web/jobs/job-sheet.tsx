@@ -113,7 +113,15 @@ function Planned({ items, empty }: { items: readonly PlanItem[]; empty: string }
           ) : (
             <>
               <bdi className="strong">{item.record.label}</bdi>
-              <span className="block small muted">{reasonText(item.reason)}</span>
+              <span className="block small muted">
+                {reasonText(item.reason)}
+                {item.dueAt ? (
+                  <>
+                    {' · '}
+                    <DateText value={item.dueAt} as="dateTime" />
+                  </>
+                ) : null}
+              </span>
             </>
           )}
         </li>

@@ -5,6 +5,7 @@ import {
   changedReason,
   type JobPreview,
   type JobRun,
+  notDueReason,
   type PlannedReport,
   type PlanItem,
 } from '../../../contract/jobs.ts'
@@ -98,7 +99,8 @@ async function runPlan<K>(ctx: OpenCtx, job: PlannedJob<K>, hasTime: () => boole
       after = mark
       if (!item.do) {
         counts.skipped++
-        tell({ ...toldOf(planned), outcome: 'skipped', effect: null, reason: item.reason })
+        if (item.reason !== notDueReason)
+          tell({ ...toldOf(planned), outcome: 'skipped', effect: null, reason: item.reason })
       } else if (!hasTime()) counts.remaining++
       else await actOn(ctx, job, { ...planned, item }, counts, tell)
     }
