@@ -44,6 +44,17 @@ async function listenerProblem(ctx: Ctx, to: Extract<Effect, { type: 'notify' }>
   return user ? null : 'Choose a user.'
 }
 
+async function webhookProblem(ctx: Ctx, guid: string): Promise<string | null> {
+  const webhook = await ctx.db
+    .selectFrom('webhooks')
+    .select('guid')
+    .where('guid', '=', guid)
+    .where('businessGuid', '=', ctx.business.guid)
+    .where('archivedAt', 'is', null)
+    .executeTakeFirst()
+  return webhook ? null : 'We can’t find that webhook.'
+}
+
 /** What is wrong with an effect, at its place. */
 async function effectProblems(ctx: Ctx, action: Checked, effect: Effect, at: string): Promise<FieldError[]> {
   const { noun } = events[action.eventKey]
@@ -58,7 +69,10 @@ async function effectProblems(ctx: Ctx, action: Checked, effect: Effect, at: str
   }
   if (effect.type === 'tag')
     return effect.add.length + effect.remove.length > 0 ? [] : [refused(`${at}.add`, 'Enter a tag.')]
-  if (effect.type === 'webhook') return [refused(`${at}.webhookGuid`, 'We can’t find that webhook.')]
+  if (effect.type === 'webhook') {
+    const problem = await webhookProblem(ctx, effect.webhookGuid)
+    return problem ? [refused(`${at}.webhookGuid`, problem)] : []
+  }
   return deedsFor(noun)[effect.deed] ? [] : [refused(`${at}.deed`, 'This event can’t do that.')]
 }
 

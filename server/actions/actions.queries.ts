@@ -54,7 +54,7 @@ export const shownRun = [
   'a.name as actionName',
 ] as const
 
-/** What templates, roles and users are called that effects name. */
+/** What templates, webhooks, roles and users are called that effects name. */
 export async function namesOf(ctx: Pick<Ctx, 'db'>, effects: readonly ActionEffect[]): Promise<NameOf> {
   const guids = effects.flatMap((effect) => {
     if (effect.type === 'message') return [effect.templateGuid]
@@ -65,6 +65,7 @@ export async function namesOf(ctx: Pick<Ctx, 'db'>, effects: readonly ActionEffe
   if (guids.length === 0) return () => undefined
   const { rows } = await sql<{ guid: string; name: string }>`
     select guid, name from templates where guid = any(${guids}::uuid[])
+    union all select guid, name from webhooks where guid = any(${guids}::uuid[])
     union all select guid, name from roles where guid = any(${guids}::uuid[])
     union all select u.guid, ${userName('u')} from users u where u.guid = any(${guids}::uuid[])`.execute(ctx.db)
   const names = new Map(rows.map(({ guid, name }) => [guid, name]))

@@ -27,6 +27,7 @@ import { choices } from './choices.ts'
 import { preview } from './preview.ts'
 import { register } from './register.ts'
 import { replayEvents } from './replay.ts'
+import { askForRuns } from './waiting.ts'
 
 type Api = typeof actionsApi
 export type ActionRow = Selectable<ActionTables['actions']>
@@ -235,6 +236,7 @@ async function replay(ctx: Ctx, { guid, eventGuids }: Input<Api['replay']>) {
   const action = await lock(ctx, guid)
   refuseArchived(action)
   const begun = await replayEvents(ctx, action, eventGuids)
+  await askForRuns(ctx)
   ctx.audit({ action: 'action.replayed', entity: 'Actions', guid, after: { name: action.name, count: begun.length } })
   const rows = await listedRuns(ctx).where('r.guid', 'in', begun).orderBy('r.createdAt').orderBy('r.guid').execute()
   return { runs: rows.map((row) => shownRunOf(ctx, row)) }

@@ -6,7 +6,7 @@ import { worksAt } from '../core/works-in.ts'
 /** More than anybody looks through. */
 const most = 500
 
-/** What effects may name: templates that are in use, roles, and those who work in the business. */
+/** What effects may name: templates and webhooks that are in use, roles, and those who work in the business. */
 export async function choices(ctx: Ctx): Promise<ActionChoices> {
   const { db, business } = ctx
   const templates = await db
@@ -34,5 +34,13 @@ export async function choices(ctx: Ctx): Promise<ActionChoices> {
     .orderBy('label')
     .limit(most)
     .execute()
-  return { templates, roles, users, webhooks: [] }
+  const webhooks = await db
+    .selectFrom('webhooks')
+    .select(['guid', 'name as label'])
+    .where('businessGuid', '=', business.guid)
+    .where('archivedAt', 'is', null)
+    .orderBy('name')
+    .limit(most)
+    .execute()
+  return { templates, roles, users, webhooks }
 }

@@ -314,6 +314,38 @@ describe('effects', () => {
     expect(await saying(onSent)).toEqual(['done'])
   })
 
+  it('hand the event to a webhook, without amounts that are not for the owner', async () => {
+    const foreman = await aPersonWho(app, `foreman${++made}`, [
+      { action: 'manage', subject: 'Events' },
+      { action: 'manage', subject: 'Orders' },
+      { action: 'read', subject: 'Orders:Amounts', inverted: true, priority: 10 },
+    ])
+    const hook = { name: `Hook ${++made}`, url: 'https://hooks.example/in', status: 'active' }
+    const { webhook } = ok(await app.call<{ webhook: { guid: string } }>(admin, 'POST', '/Webhooks', hook), 201)
+    const effects = [{ type: 'webhook', webhookGuid: webhook.guid }]
+    const action = await anAction('order.held', { effects }, foreman)
+    const order = await anOrder()
+    await moves(order, 'hold')
+    await work()
+    expect(await saying(action)).toEqual(['done'])
+    const sent = await app.deps.db
+      .selectFrom('webhookDeliveries')
+      .selectAll()
+      .where('webhookGuid', '=', webhook.guid)
+      .execute()
+    const [held] = (await eventsOf(order)).slice(-1)
+    expect(sent.map(({ eventGuid }) => eventGuid)).toEqual([held?.guid])
+    const body = JSON.parse(sent[0]?.body ?? '') as Record<string, unknown>
+    expect(body).toMatchObject({
+      ...{ id: held?.guid, event: 'order.held', record: { noun: 'Orders', guid: order.guid } },
+      facts: { order: { title: 'Deck' } },
+    })
+    expect(sent[0]?.body).not.toMatch(/27_?500|otalCents|"total"/)
+    const unknown = { ...hook, eventKey: 'order.held', effects: [{ type: 'webhook', webhookGuid: newGuid() }] }
+    const { url: _url, status: _status, ...wrong } = unknown
+    expect((await app.call(admin, 'POST', '/Events/Actions', wrong)).errors[0]?.path).toBe('effects.0.webhookGuid')
+  })
+
   it('that fail are tried after 1, 5 and 30 minutes, and what is done is not done again', async () => {
     const mail = { type: 'message', templateGuid: await aTemplate('order'), to: 'billing', attachDocument: false }
     const action = await anAction('order.held', { effects: [aTag('Once'), mail, aTag('Never')] })

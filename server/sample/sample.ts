@@ -57,6 +57,7 @@ import { makeCredits } from './credits.ts'
 import { makePrepayments } from './prepayments.ts'
 import { makeSets } from './sets.ts'
 import { makeStandings } from './standings.ts'
+import { settleEvents } from './events.ts'
 import { makeFiles, makePictures } from './files.ts'
 import { makeViews } from './views.ts'
 import { makeEmailTemplates } from './email-templates.ts'
@@ -223,6 +224,7 @@ export async function seedSample(
   await makeAutomatic({ ...stage, at: now }, owner !== null)
   // Last, so that no letter of a real business stays in its queue.
   await settleOldMessages(deps, now, owner ? 0 : queuedDays)
+  await settleEvents(deps, now)
   return { businessGuid: business.guid, adminGuid: guidOf(crew.admin) }
 }
 
