@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatPattern } from '../../contract/core/dates.ts'
 import type { State } from '../../contract/core/address.ts'
 import { isQuietAt, nextAllowed, type QuietPlace, type QuietTime } from '../../contract/core/quiet-time.ts'
 import type { HolidayChange } from '../../contract/core/holidays.ts'
@@ -47,11 +48,36 @@ export async function findQuiet(db: Db, businessGuids: readonly string[]): Promi
 
 export const isQuietNow = ({ quiet, place }: QuietOf, now: Date): boolean => isQuietAt(quiet, place, now.toISOString())
 
+interface Sent {
+  isAutomatic: boolean
+  businessGuid: string | null
+}
+/** Which of some messages wait because it is quiet where they come from: those that no person sends. */
+export async function quietAmong(db: Db, messages: readonly Sent[], now: Date): Promise<(message: Sent) => boolean> {
+  const automatic = messages.flatMap(({ isAutomatic, businessGuid }) =>
+    isAutomatic && businessGuid ? businessGuid : [],
+  )
+  const found = await findQuiet(db, [...new Set(automatic)])
+  const quiet = new Set([...found.values()].filter((one) => isQuietNow(one, now)).map((one) => one.businessGuid))
+  return ({ isAutomatic, businessGuid }) => isAutomatic && businessGuid !== null && quiet.has(businessGuid)
+}
+
+export interface QuietUntil {
+  at: Date
+  zone: string
+}
+/** An instant as a message keeps it: with what the clocks show there. */
+export const scheduledAt = (at: Date, zone: string) => ({
+  scheduledAt: at,
+  scheduledFor: formatPattern(at.toISOString(), 'Y-m-d\\TH:i', { zone, locale: 'en' }),
+  timeZone: zone,
+})
+
 /** Until when a message of a business waits that no person sends; null where it may go now, or never could. */
-export async function quietUntil(db: Db, businessGuid: string, now: Date): Promise<Date | null> {
+export async function quietUntil(db: Db, businessGuid: string, now: Date): Promise<QuietUntil | null> {
   const found = (await findQuiet(db, [businessGuid])).get(businessGuid)
   if (!found) return null
   const at = now.toISOString()
   const next = nextAllowed(found.quiet, found.place, at)
-  return next === null || next === at ? null : new Date(next)
+  return next === null || next === at ? null : { at: new Date(next), zone: found.place.zone }
 }

@@ -1,8 +1,8 @@
-import { formatPattern } from '../../contract/core/dates.ts'
 import { conflict } from '../../contract/core/errors.ts'
 import type { TemplateKind } from '../../contract/messages.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { newGuid } from '../core/guid.ts'
+import { scheduledAt } from '../core/quiet-time.ts'
 import { defaultTheme } from '../themes/dressing.service.ts'
 import { insertMessage, lockMessage } from './messages.queries.ts'
 import { auditOf } from './messages.queue.ts'
@@ -50,7 +50,6 @@ export async function keepAutomatic(ctx: Ctx, message: AutomaticMessage): Promis
   const guid = newGuid()
   const { from, replyTo } = senderOf(ctx.deps.settings, facts.business)
   const source = { templateVersionGuid, language, subject, bodyHtml, isFactsOnly: true }
-  const zone = ctx.business.timeZone
   await insertMessage(
     ctx,
     {
@@ -60,9 +59,7 @@ export async function keepAutomatic(ctx: Ctx, message: AutomaticMessage): Promis
       source: JSON.stringify(source),
       attachments: JSON.stringify(await papersOf(ctx, invoiceGuids)),
       themeVersionGuid: (await defaultTheme(ctx.db, facts.businessGuid))?.guid ?? null,
-      scheduledAt: at,
-      scheduledFor: formatPattern(at.toISOString(), 'Y-m-d\\TH:i', { zone, locale: 'en' }),
-      timeZone: zone,
+      ...scheduledAt(at, ctx.business.timeZone),
       ...answeredTo(from),
     },
     'scheduled',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MessageFailure } from '../../contract/messages.ts'
 import type { Ctx, OpenCtx } from '../core/ctx.ts'
 import { type Route, routeOf, sameRoute } from '../email-accounts/routes.service.ts'
+import { type QuietUntil, scheduledAt } from '../core/quiet-time.ts'
 import type { Words } from './compose.ts'
 import type { MessageRow } from './messages.queries.ts'
 
@@ -136,8 +137,8 @@ export async function listDue(ctx: Pick<Ctx, 'db' | 'deps'>, limit: number) {
   const now = ctx.deps.now()
   const ahead = new Date(now.getTime() + lookAheadMs)
   const { rows } = await sql<
-    Pick<MessageRow, 'guid' | 'businessGuid' | 'subject' | 'recipients' | 'ownerType' | 'nextAttemptAt'>
-  >`select m.guid, m.business_guid, m.subject, m.recipients, m.owner_type, m.next_attempt_at
+    Pick<MessageRow, 'guid' | 'businessGuid' | 'subject' | 'recipients' | 'ownerType' | 'nextAttemptAt' | 'isAutomatic'>
+  >`select m.guid, m.business_guid, m.subject, m.recipients, m.owner_type, m.next_attempt_at, m.is_automatic
     from messages m where (${due(now, false)} or (m.status in ('queued', 'deferred') and m.next_attempt_at <= ${ahead}))
     order by m.next_attempt_at nulls first limit ${limit}`.execute(ctx.db)
   return rows
@@ -208,6 +209,19 @@ export async function settle(ctx: Pick<Ctx, 'db' | 'deps'>, claim: Claim, outcom
 
 const recipients = (ctx: Pick<Ctx, 'db'>, guid: string) =>
   ctx.db.updateTable('messageRecipients').where('messageGuid', '=', guid).where('state', '=', 'waiting')
+
+/**
+ * Gives a message back until its time. What was not composed yet says then what is so then; what was keeps its words.
+ */
+export const postpone = (ctx: Pick<Ctx, 'db'>, claim: Claimed, { at, zone }: QuietUntil) =>
+  held(ctx, claim)
+    .set({ attempts: sql<number>`attempts - 1`, leaseUntil: null, accountAt: null })
+    .set(
+      claim.source && claim.bodyHtml === null
+        ? { status: 'scheduled', facts: null, nextAttemptAt: null, ...scheduledAt(at, zone) }
+        : { status: 'queued', nextAttemptAt: at },
+    )
+    .execute()
 
 /** A server may take a message for some of its recipients only. */
 async function settleRecipients(ctx: Pick<Ctx, 'db'>, guid: string, now: Date, refused: Sent['refused']) {

@@ -11,13 +11,23 @@ import { defineWorked, type Tell } from '../core/jobs/planned.ts'
 import { stopOf } from '../core/jobs/runs.ts'
 import { phrases } from '../core/i18n/phrases.ts'
 import { type Notice, notify } from '../core/notices.ts'
-import { quietUntil } from '../core/quiet-time.ts'
+import { quietAmong, quietUntil } from '../core/quiet-time.ts'
 import { keepBytes } from '../core/keep-bytes.ts'
 import { renderPdf } from '../documents/documents.service.ts'
 import { drawSentStatement } from '../documents/statement-paper.service.ts'
 import { themeVersionOf } from '../themes/dressing.service.ts'
 import { composeWords, type Words } from './compose.ts'
-import { type Claimed, claimDue, countDue, isNeverHeld, listDue, type Outcome, settle, storeWords } from './claims.ts'
+import {
+  type Claimed,
+  claimDue,
+  countDue,
+  isNeverHeld,
+  listDue,
+  type Outcome,
+  postpone,
+  settle,
+  storeWords,
+} from './claims.ts'
 import { logosOfMail } from './logos.ts'
 import { asOffer, withoutSuppressed } from './dropping.ts'
 import { leave, type Left, reasonOf } from './leave.ts'
@@ -64,9 +74,7 @@ export async function processQueue(
     while (hasTime()) {
       const message = await claimDue(ctx, isHeld, waiting)
       if (!message) return
-      const quiet = await waitsUntil(ctx, message)
-      if (quiet) {
-        await finish(ctx, message, { status: 'queued', nextAttemptAt: quiet })
+      if (await waits(ctx, message)) {
         options.tell?.({ ...toldOf(message), outcome: 'skipped', reason: 'quiet' })
         continue
       }
@@ -122,10 +130,13 @@ const shownOf = ({ guid, subject, recipients }: Pick<Claimed, 'guid' | 'subject'
 const toldOf = (message: Claimed) => ({ ...shownOf(message), businessGuid: message.businessGuid })
 
 /** What no person sends waits out quiet hours and days, unless an account may have it already. */
-const waitsUntil = (ctx: OpenCtx, { isAutomatic, isUnanswered, businessGuid }: Claimed): Promise<Date | null> =>
-  isAutomatic && !isUnanswered && businessGuid !== null
-    ? quietUntil(ctx.db, businessGuid, ctx.deps.now())
-    : Promise.resolve(null)
+async function waits(ctx: OpenCtx, message: Claimed): Promise<boolean> {
+  const { isAutomatic, isUnanswered, businessGuid } = message
+  if (!isAutomatic || isUnanswered || businessGuid === null) return false
+  const quiet = await quietUntil(ctx.db, businessGuid, ctx.deps.now())
+  if (quiet) await postpone(ctx, message, quiet)
+  return quiet !== null
+}
 
 /** Why a message is not even tried any more. */
 function hopeless(ctx: OpenCtx, { attempts, facts }: Claimed): Outcome | null {
@@ -314,12 +325,18 @@ export const queueJob = defineJob(queueName, { effect: 'external', concurrency: 
   if (remaining > 0) ctx.log.info({ remaining }, 'messages wait for the next run')
 })
 
-function itemOf(message: Awaited<ReturnType<typeof listDue>>[number], now: Date, isHeld: boolean): PlanItem {
+interface Standing {
+  now: Date
+  isHeld: boolean
+  isQuiet: boolean
+}
+function itemOf(message: Awaited<ReturnType<typeof listDue>>[number], { now, isHeld, isQuiet }: Standing): PlanItem {
   const { effect, ...shown } = shownOf(message)
   const { nextAttemptAt } = message
   if (nextAttemptAt && new Date(nextAttemptAt) > now)
     return { ...shown, do: false, reason: notDueReason, dueAt: new Date(nextAttemptAt).toISOString() }
-  return isHeld && !isNeverHeld(message) ? { ...shown, do: false, reason: 'held' } : { ...shown, do: true, effect }
+  if (isHeld && !isNeverHeld(message)) return { ...shown, do: false, reason: 'held' }
+  return isQuiet ? { ...shown, do: false, reason: 'quiet' } : { ...shown, do: true, effect }
 }
 
 /** Takes up what was deferred, and what a process that died had begun. */
@@ -330,9 +347,11 @@ export const sendingJob = defineWorked<null>({
   plan: async (ctx, _after, limit) => {
     const isHeld = (await stopOf(ctx, job)) !== null
     const due = await listDue(ctx, limit + 1)
+    const quiet = await quietAmong(ctx.db, due, ctx.now)
     return {
       items: due.slice(0, limit).map((message) => ({
-        ...{ item: itemOf(message, ctx.now, isHeld), mark: null, businessGuid: message.businessGuid },
+        item: itemOf(message, { now: ctx.now, isHeld, isQuiet: quiet(message) }),
+        ...{ mark: null, businessGuid: message.businessGuid },
       })),
       isPartial: due.length > limit,
     }

@@ -6,7 +6,7 @@ import { messageWritesApi } from '../../contract/message-writes.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { definePlanned } from '../core/jobs/planned.ts'
 import { notify } from '../core/notices.ts'
-import { findQuiet, isQuietNow } from '../core/quiet-time.ts'
+import { quietAmong } from '../core/quiet-time.ts'
 import { auditOf } from './messages.queue.ts'
 import { isSettled, lockDue, release, setMessage } from './releasing.service.ts'
 
@@ -49,13 +49,6 @@ function itemOf({ guid, subject, to, at, timeZone, isSettled: isPaid }: Due, now
   return { ...item, do: true, effect }
 }
 
-/** The businesses in which nobody is written to just now by what no person sends. */
-async function quietAmong(ctx: Ctx, rows: readonly Due[]): Promise<Set<string | null>> {
-  const automatic = rows.flatMap(({ isAutomatic, businessGuid }) => (isAutomatic && businessGuid ? businessGuid : []))
-  const quiet = await findQuiet(ctx.db, [...new Set(automatic)])
-  return new Set([...quiet.values()].filter((one) => isQuietNow(one, ctx.now)).map((one) => one.businessGuid))
-}
-
 /** What cannot be sent goes back among the drafts: whoever wrote it is told why. */
 async function refused(ctx: Ctx, guid: string, error: AppError) {
   const row = await lockDue(ctx, guid)
@@ -82,10 +75,10 @@ export const scheduledJob = definePlanned<Mark>({
   cron: '* * * * *',
   plan: async (ctx, after, limit) => {
     const { rows, isPartial } = await findDue(ctx, after, limit)
-    const quiet = await quietAmong(ctx, rows)
+    const isQuiet = await quietAmong(ctx.db, rows, ctx.now)
     return {
       items: rows.map((row) => ({
-        item: itemOf(row, ctx.now, row.isAutomatic && quiet.has(row.businessGuid)),
+        item: itemOf(row, ctx.now, isQuiet(row)),
         ...{ mark: { at: row.at, guid: row.guid }, businessGuid: row.businessGuid },
       })),
       isPartial,

@@ -269,11 +269,12 @@ describe('a reminder', () => {
     r.at('2026-03-03', '20:00')
     await sendingJob.run(r.app.deps)
     const [waiting] = await r.mails(whom)
-    expect(waiting).toMatchObject({ status: 'queued', attempts: 0 })
-    expect(new Date(waiting?.nextAttemptAt ?? 0).toISOString()).toBe(instantAt('2026-03-04', 450, zone))
+    // It says in the morning what is so then.
+    expect(waiting).toMatchObject({ status: 'scheduled', attempts: 0, scheduledFor: '2026-03-04T07:30', facts: null })
+    expect(new Date(waiting?.scheduledAt ?? 0).toISOString()).toBe(instantAt('2026-03-04', 450, zone))
     await sql`update messages set status = 'cancelled', next_attempt_at = null where status = 'queued'
       and customer_guid <> ${whom.guid}::uuid`.execute(r.app.deps.db)
-    r.at('2026-03-04', '07:30')
+    await r.release('2026-03-04', '07:30')
     await sendingJob.run(r.app.deps)
     const [sent] = await r.mails(whom)
     expect(sent?.status).toBe('sent')
