@@ -20,7 +20,7 @@ const webNouns =
   `files record timeline questions lines access people auth portal messages email-accounts themes email-templates
   payments quotes orders invoices booking-options job-types products
   categories revenue-streams price-lists customers imports
-  users account roles businesses holidays webhooks events actions series requests accounting dashboards jobs dev
+  users account roles businesses holidays webhooks actions events series requests accounting dashboards jobs dev
   pages`.split(/\s+/)
 /**
  * A noun that nobody has named yet stands behind the others: it imports any of them, and what

@@ -20,7 +20,7 @@ import { themePages } from './themes/rows.ts'
 import { webhookPages } from './webhooks/rows.ts'
 import { requestPages } from './requests/rows.ts'
 import { quoteTemplatePages } from './quotes/template-rows.ts'
-import { actionPages } from './actions/rows.ts'
+import { eventPages } from './events/rows.ts'
 import { seriesPages } from './series/rows.ts'
 
 const dashboards: PageRoute[] = [
@@ -366,7 +366,7 @@ const pages: readonly PageRoute[] = [
   ...dashboards,
   ...quotes,
   ...seriesPages,
-  ...actionPages,
+  ...eventPages,
   ...requestPages,
   ...orders,
   ...invoices,

@@ -10,8 +10,8 @@ import { pageOf } from '../core/db/page.ts'
 import { checkVersion } from '../core/db/rows.ts'
 import type { ActionTables } from '../core/db/schema-actions.ts'
 import { newGuid } from '../core/guid.ts'
-import { sayIn } from '../core/i18n/sentences.ts'
 import { archivedIf, asJson, changed, firstStamp, likeText, stamp } from '../core/records.ts'
+import { runIn } from '../events/events.service.ts'
 import { checkAction, checkRights } from './action-checks.ts'
 import {
   listedActions,
@@ -205,14 +205,11 @@ async function setArchived(ctx: Ctx, guid: string, isArchived: boolean) {
 
 type RunRow = Awaited<ReturnType<ReturnType<typeof listedRuns>['execute']>>[number]
 const listedRuns = (ctx: Ctx) => visibleRuns(ctx).select(shownRun)
-/** What refused an effect is said in the language of the reader. */
 const shownRunOf = (
   { request: { language } }: Ctx,
   { recordGuid, recordLabel, actionGuid, actionName, ...run }: RunRow,
 ): ActionRun => ({
-  ...run,
-  reason: run.reason && sayIn(language, run.reason),
-  trace: run.trace.map((line) => (line.ok ? line : { ...line, said: sayIn(language, line.said) })),
+  ...runIn(language, run),
   action: { guid: actionGuid, label: actionName },
   record: { guid: recordGuid, label: recordLabel },
 })

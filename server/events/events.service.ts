@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ActionRun } from '../../contract/actions.ts'
 import { notFound } from '../../contract/core/errors.ts'
+import type { Language } from '../../contract/core/languages.ts'
 import type { Input } from '../../contract/core/op.ts'
 import { type eventLogApi, factsOf, type ListedEvent } from '../../contract/event-log.ts'
 import type { EventName } from '../../contract/events.ts'
@@ -10,6 +11,7 @@ import { type Ctx, type Handlers, withCtx } from '../core/ctx.ts'
 import { pageOf } from '../core/db/page.ts'
 import { applyRows, rowCondition } from '../core/db/rows.ts'
 import { may, readable } from '../core/http/permission.ts'
+import { sayIn } from '../core/i18n/sentences.ts'
 import { dayStart, isIn, reachOf, zoneIn } from '../core/reach.ts'
 import { isRowNoun, rowColumns } from '../row-scope/row-scope.service.ts'
 import { withoutAmounts } from '../timeline/timeline.service.ts'
@@ -145,8 +147,16 @@ function factsFor(ctx: Pick<Ctx, 'actor'>, { noun, facts }: { noun: NounName; fa
   return withoutMoney(facts, fields) as Record<string, unknown>
 }
 
+/** A run as it is told: what refused an effect is said in the language of the reader. */
+export const runIn = <R extends Pick<ActionRun, 'reason' | 'trace'>>(language: Language, run: R): R => ({
+  ...run,
+  reason: run.reason && sayIn(language, run.reason),
+  trace: run.trace.map((line) => (line.ok ? line : { ...line, said: sayIn(language, line.said) })),
+})
+
 /** What became of the actions that waited for an event, as far as the caller may read them. */
-async function runsOf(ctx: Reader, eventGuid: string): Promise<ActionRun[]> {
+async function runsOf(ctx: Ctx, eventGuid: string): Promise<ActionRun[]> {
+  const { language } = ctx.request
   const rows = readable(ctx.actor, 'Actions', 'Guid')
   if (rows === 'none') return []
   const found = await applyRows(
@@ -163,7 +173,7 @@ async function runsOf(ctx: Reader, eventGuid: string): Promise<ActionRun[]> {
     .orderBy('r.guid')
     .limit(chainLength)
     .execute()
-  return found
+  return found.map((run) => runIn(language, run))
 }
 
 /** As many of a chain are shown. */

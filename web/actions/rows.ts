@@ -1,10 +1,7 @@
 import { pageOf } from '../../contract/nouns.ts'
 import type { PageRoute } from '../core/layout/route.ts'
-import { eventPages } from '../events/rows.ts'
 
-/** What is done when something happens, and what happened. */
 export const actionPages: PageRoute[] = [
-  ...eventPages,
   {
     ...pageOf('Actions', 'list'),
     ofOne: 'shows',

@@ -1,7 +1,8 @@
 import { eventLogApi, factsOf, type ListedEvent } from '../../contract/event-log.ts'
 import { eventValues } from '../../contract/events.ts'
-import { isNoun, pathTo } from '../../contract/nouns.ts'
+import { isNoun, pageOf, pathTo } from '../../contract/nouns.ts'
 import { isList, type VariableFields, type VariableType } from '../../contract/template-variables.ts'
+import { useMay } from '../core/api/can.ts'
 import { useRead } from '../core/api/hooks.ts'
 import type { Answer as AnswerOf } from '../core/api/types.ts'
 import { type Format, useFormat } from '../core/i18n/format.ts'
@@ -15,6 +16,7 @@ import { useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 import { timelineTitle } from '../timeline/record-timeline.tsx'
+import { EventRuns } from './event-runs.tsx'
 import { doerText } from './event-text.ts'
 import './events.css'
 
@@ -29,6 +31,7 @@ export function Page() {
 function Preview({ event, chain }: Answer) {
   const t = useT('events', 'timeline')
   const f = useFormat()
+  const may = useMay()
   return (
     <>
       <PageHeader
@@ -56,6 +59,11 @@ function Preview({ event, chain }: Answer) {
         <Card title={t('events:facts.title')}>
           <Facts event={event} />
         </Card>
+        {may(pageOf('Actions', 'view').can) ? (
+          <Card title={t('events:runs.title')}>
+            <EventRuns runs={event.runs} />
+          </Card>
+        ) : null}
         {chain.length > 1 ? (
           <Card title={t('events:chain.title')}>
             <Chain chain={chain} current={event.guid} />

@@ -41,6 +41,13 @@ function useColumns(): Column<Item>[] {
     },
     { id: 'by', header: t('events:column.by'), cell: (event) => <bdi>{doerText(t, event)}</bdi> },
     {
+      id: 'started',
+      header: t('events:column.started'),
+      align: 'end',
+      isSpare: true,
+      cell: ({ started }) => (started > 0 ? f.number(started) : null),
+    },
+    {
       id: 'at',
       header: t('events:column.when'),
       sort: true,

@@ -1,7 +1,10 @@
 import { pageOf } from '../../contract/nouns.ts'
+import { actionPages } from '../actions/rows.ts'
 import type { PageRoute } from '../core/layout/route.ts'
 
+/** What happened, and what is done when something does. */
 export const eventPages: PageRoute[] = [
+  ...actionPages,
   {
     ...pageOf('Events', 'list'),
     layout: 'default',
@@ -14,7 +17,7 @@ export const eventPages: PageRoute[] = [
     ...pageOf('Events', 'view'),
     layout: 'default',
     title: 'events:one',
-    ns: ['timeline', 'record'],
+    ns: ['timeline', 'record', 'actions'],
     page: 'events/event-preview.page.tsx',
   },
 ]
