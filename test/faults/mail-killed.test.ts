@@ -106,3 +106,33 @@ test('a webhook that is sent to when the product is killed is sent to again, and
   expect([receiver.got.length, second?.body]).toEqual([2, first?.body])
   await receiver.close()
 })
+
+test('runs of an action that are under way when the product is killed do each of their effects once', async () => {
+  const customers = 6
+  const [template] = await inDatabase(dataDir, (ask) =>
+    ask<{ guid: string }>(`select guid from templates where kind = 'general' and active_version_guid is not null`),
+  )
+  const tag = (name: string) => ({ type: 'tag', add: [name], remove: [] })
+  const mailing = { type: 'message', templateGuid: template?.guid, to: 'customer', attachDocument: false }
+  const { action } = await made<{ action: { guid: string; version: number } }>('/Events/Actions', {
+    ...{ name: 'Welcome', eventKey: 'customer.created', effects: [tag('New'), mailing, tag('Told'), mailing] },
+  })
+  const { version } = action
+  await product.call(staff, 'POST', `/Events/Actions/Status/${action.guid}`, { version, deed: 'activate' })
+  const aCustomer = (name: string) => made('/Customers', { displayName: name, email: 'new@faults.example' })
+  for (let n = 1; n < customers; n++) await aCustomer(`New ${n}`)
+  const runs = () =>
+    inDatabase(dataDir, (ask) =>
+      ask<{ state: string; done: number; mails: number; tags: number }>(`select r.state, r.effects_done as done,
+        (select count(*)::int from messages m where m.run_guid = r.guid) as mails,
+        (select count(*)::int from record_tags t where t.record_guid = r.record_guid) as tags from action_runs r`),
+    )
+  await expect.poll(async () => (await runs()).some(({ done }) => done > 0), { interval: 2 }).toBe(true)
+  await product.kill()
+  for (const { done, mails } of await runs()) expect(mails).toBe(Math.floor(done / 2))
+  await product.start()
+  // Whatever happens next has everything taken up that still waits.
+  await aCustomer(`New ${customers}`)
+  const all = Array.from({ length: customers }, () => ({ state: 'done', done: 4, mails: 2, tags: 2 }))
+  await expect.poll(runs, { timeout: 30_000 }).toEqual(all)
+})
