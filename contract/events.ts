@@ -116,6 +116,7 @@ export const events = {
     reminders_changed: {},
     account_added: {},
     account_updated: {},
+    emails_switched: {},
     entry_posted: { values: ['name', 'amountCents'] },
     entry_reversed: { values: ['name', 'amountCents', 'reason'] },
   }),

@@ -40,7 +40,7 @@ const quiet = z.strictObject({
   holidays: z.boolean(),
 })
 
-const policyFields = z.strictObject({
+export const policyInput = z.strictObject({
   /** Steps before this day never go out: nobody is reminded of old debts all at once. */
   startsOn: day,
   sendAt: clock,
@@ -49,7 +49,7 @@ const policyFields = z.strictObject({
   steps: z.array(step).max(mostSteps, `Use up to ${mostSteps} steps.`),
   quiet,
 })
-const policy = z.object({ version: z.int(), ...policyFields.shape })
+const policy = z.object({ version: z.int(), ...policyInput.shape })
 export type ReminderPolicy = z.output<typeof policy>
 const policyAnswer = z.object({
   policy,
@@ -159,7 +159,7 @@ export const remindersApi = {
     can: mayChange,
     message: 'Automatic emails saved.',
     summary: 'Changes the ladder of reminders; turned on it begins today, unless another day is named',
-    body: patchOf(policyFields),
+    body: patchOf(policyInput),
     response: policyAnswer,
   }),
   holds: get({

@@ -18,7 +18,7 @@ const serverNouns =
  */
 const webNouns =
   `files record timeline questions lines access people auth portal messages email-accounts themes email-templates
-  payments quotes orders invoices booking-options job-types products
+  reminders payments quotes orders invoices booking-options job-types products
   categories revenue-streams price-lists customers imports
   users account roles businesses holidays webhooks actions events series requests accounting dashboards jobs dev
   pages`.split(/\s+/)

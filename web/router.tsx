@@ -18,6 +18,8 @@ import { guestPages } from './portal/rows.ts'
 import { priceListPages } from './price-lists/rows.ts'
 import { themePages } from './themes/rows.ts'
 import { webhookPages } from './webhooks/rows.ts'
+import { holidayPages } from './holidays/rows.ts'
+import { reminderPages } from './reminders/rows.ts'
 import { requestPages } from './requests/rows.ts'
 import { quoteTemplatePages } from './quotes/template-rows.ts'
 import { eventPages } from './events/rows.ts'
@@ -231,6 +233,7 @@ const catalogueParts: PageRoute[] = [
 const setup: PageRoute[] = [
   ...themePages,
   ...quoteTemplatePages,
+  ...reminderPages,
   {
     ...pageOf('Substatuses', 'list'),
     ofOne: 'shows',
@@ -240,15 +243,7 @@ const setup: PageRoute[] = [
     ns: ['record'],
     page: 'orders/substatuses-list.page.tsx',
   },
-  {
-    ...pageOf('Holidays', 'list'),
-    ofOne: 'shows',
-    layout: 'default',
-    title: 'setup:holidays.title',
-    nav: { group: 'setup', icon: 'calendar', label: 'shell:nav.holidays' },
-    ns: ['record'],
-    page: 'holidays/holidays-list.page.tsx',
-  },
+  ...holidayPages,
   ...webhookPages,
   {
     ...pageOf('RevenueStreams', 'list'),

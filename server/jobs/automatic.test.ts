@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AutomaticEmails } from '../../contract/automatic-emails.ts'
 import { addDays, instantAt } from '../../contract/core/dates.ts'
 import type { JobPreview, PlannedReport } from '../../contract/jobs.ts'
-import { type Actors, logIn } from '../../test/support/actors.ts'
+import { type Actors, aPersonWho, logIn } from '../../test/support/actors.ts'
 import { aCustomer, aLine, aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import { type Caller, keyed, type Running } from '../../test/support/start.ts'
 import { overdueJob } from '../invoices/overdue.service.ts'
@@ -49,6 +50,7 @@ const emails = async (guid: string, template: 'welcome' | 'quote_followup') =>
       .select(['recipients', 'subject'])
       .where('ownerGuid', '=', guid)
       .where('template', '=', template)
+      .where('isAutomatic', '=', true)
       .execute()
   ).length
 
@@ -139,6 +141,15 @@ interface Order {
 }
 const anOrder = async (facts: object = {}) =>
   ok(await post<{ order: Order }>('/Orders', { customerGuid, title: 'Fence', lines: [aLine()], ...facts }), 201).order
+const switchTo = async (body: Partial<AutomaticEmails>, who?: Caller) => {
+  const admin = { headers: await logIn(app, actors.administrator.authId) }
+  const { automatic } = ok(await app.call<{ automatic: AutomaticEmails }>(admin, 'GET', '/Reminders/Bookings'))
+  return app.call<{ automatic: AutomaticEmails }>(who ?? admin, 'PATCH', '/Reminders/Bookings', {
+    version: automatic.version,
+    ...body,
+  })
+}
+
 describe('a welcome', () => {
   it('goes once to the customer of an order that was confirmed', async () => {
     const { guid, number } = await anOrder()
@@ -172,6 +183,18 @@ describe('a welcome', () => {
     const off = await anOrder()
     ok(await post(`/Orders/Status/${off.guid}`, { version: off.version, deed: 'cancel', reason: 'Changed plans' }))
     expect(await foreseen(welcomePath, off.guid)).toBeUndefined()
+  })
+
+  it('can be turned off, and catches nothing up when it is turned on', async () => {
+    ok(await switchTo({ sendsWelcome: false }))
+    const { guid } = await anOrder()
+    expect(await foreseen(welcomePath, guid)).toBeUndefined()
+    expect(await welcomeJob.act(app.deps, `order:${guid}`)).toBe(false)
+    await on(addDays(first, 1))
+    ok(await switchTo({ sendsWelcome: true }))
+    expect(await foreseen(welcomePath, guid)).toBe('too_old')
+    expect(await foreseen(welcomePath, (await anOrder()).guid)).toContain('Welcome')
+    await sql`delete from automatic_emails`.execute(app.deps.db)
   })
 })
 
@@ -234,10 +257,30 @@ describe('a follow-up', () => {
     clock = at(addDays(first, 3))
     const done = await Promise.all([1, 2, 3, 4].map(() => welcomeJob.act(app.deps, `quote:${one.guid}:after_3`)))
     expect(done.filter(Boolean)).toHaveLength(1)
-    await sql`insert into automatic_emails (business_guid, welcome_since) select guid, now() from businesses`.execute(
-      app.deps.db,
-    )
+    await on(addDays(first, 3))
+    ok(await switchTo({ sendsFollowUps: false }))
     expect(await foreseen(welcomePath, off.guid)).toBeUndefined()
     expect(await welcomeJob.act(app.deps, `quote:${off.guid}:after_3`)).toBe(false)
+  })
+})
+
+describe('the switches', () => {
+  it('are read and changed with their rights, in the version that was seen', async () => {
+    const reader = await aPersonWho(app, 'Reader', [{ subject: 'Reminders:Preview:All', action: 'read' }])
+    const none = await aPersonWho(app, 'None', [])
+    expect((await app.call(reader, 'GET', '/Reminders/Bookings')).status).toBe(200)
+    expect((await app.call(none, 'GET', '/Reminders/Bookings')).status).toBe(403)
+    expect((await switchTo({ sendsWelcome: false }, reader)).status).toBe(403)
+    const saved = ok(await switchTo({ sendsWelcome: false })).automatic
+    expect(saved.sendsWelcome).toBe(false)
+    const admin = { headers: await logIn(app, actors.administrator.authId) }
+    const late = await app.call(admin, 'PATCH', '/Reminders/Bookings', { version: saved.version - 1 })
+    expect(late.status).toBe(409)
+    const log = await app.deps.db
+      .selectFrom('auditLog')
+      .select('action')
+      .where('action', '=', 'business.emails_switched')
+      .execute()
+    expect(log.length).toBeGreaterThan(0)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { automaticEmailsApi, isFollowUpStep, welcomeDays } from '../../contract/automatic-emails.ts'
 import type { PlanItem } from '../../contract/jobs.ts'
-import { emailsSince } from '../businesses/automatic.service.ts'
+import { automaticEmails as settings, emailsSince } from '../businesses/automatic.service.ts'
 import type { Ctx, Handlers } from '../core/ctx.ts'
 import { definePlanned } from '../core/jobs/planned.ts'
 import { addressOfDocument } from '../documents/document-messages.service.ts'
@@ -107,6 +107,7 @@ export const welcomeJob = definePlanned<JobMark>({
 })
 
 export const automaticEmails: Handlers<typeof automaticEmailsApi> = {
+  ...settings,
   welcome: (ctx) => welcomeJob.run(ctx.deps, ctx),
   previewWelcome: (ctx) => welcomeJob.preview(ctx),
   welcomeRuns: (ctx, input) => welcomeJob.runs(ctx, input),

@@ -5,6 +5,7 @@ import { invoicesApi } from '../../contract/invoices.ts'
 import { ordersApi } from '../../contract/orders.ts'
 import { messageWritesApi } from '../../contract/message-writes.ts'
 import { paymentsApi } from '../../contract/payments.ts'
+import { remindersApi } from '../../contract/reminders.ts'
 import { quotesApi } from '../../contract/quotes.ts'
 import { pathOf } from '../../contract/nouns.ts'
 import { spanOf } from '../core/api/business.ts'
@@ -22,6 +23,7 @@ import './customers.css'
 
 const MergeWith = whenOpen(() => import('./merge-with.tsx').then((module) => module.MergeWith))
 const ComposeDialog = whenOpen(() => import('../messages/compose-dialog.tsx').then((module) => module.ComposeDialog))
+const HoldDialog = whenOpen(() => import('../reminders/hold-dialog.tsx').then((module) => module.HoldDialog))
 const ApplyCredit = whenOpen(() => import('../payments/apply-credit.tsx').then((module) => module.ApplyCredit))
 const RecordPayment = lazy(() =>
   import('../payments/record-payment.tsx').then((module) => ({ default: module.RecordPayment })),
@@ -72,6 +74,13 @@ function Preview({ customer }: { customer: Customer }) {
           label: t('payments:applyCredit.menu'),
           icon: 'cash',
           isHidden: !customer.money?.unallocatedCents,
+        },
+        {
+          key: 'hold',
+          op: remindersApi.hold,
+          label: t('record:holdReminders'),
+          icon: 'pause',
+          isHidden: customer.archivedAt !== null,
         },
         {
           key: 'block',
@@ -131,6 +140,9 @@ function Preview({ customer }: { customer: Customer }) {
         },
         credit: {
           dialog: (close) => <ApplyCredit customer={{ guid, name: customer.displayName }} onClose={close} />,
+        },
+        hold: {
+          dialog: (close) => <HoldDialog about={{ customerGuid: guid }} name={customer.displayName} onClose={close} />,
         },
         merge: {
           dialog: (close) => <MergeWith customer={{ guid, displayName: customer.displayName }} onClose={close} />,

@@ -5,6 +5,7 @@ import { depositsApi } from '../../contract/deposits.ts'
 import { invoicesApi, type Invoice } from '../../contract/invoices.ts'
 import { messageWritesApi } from '../../contract/message-writes.ts'
 import { paymentsApi } from '../../contract/payments.ts'
+import { remindersApi } from '../../contract/reminders.ts'
 import { invoiceTransitions, isUnissued } from '../../contract/invoice-transitions.ts'
 import type { T } from '../core/i18n/i18n.ts'
 import type { ActionFacts } from '../record/actions.ts'
@@ -121,6 +122,13 @@ export function invoiceActions(invoice: Invoice, t: T) {
       icon: 'calendar',
       isHidden: isOpen || isNote(invoice.kind),
       ...refused('plan'),
+    },
+    {
+      key: 'hold',
+      op: remindersApi.hold,
+      label: t('record:holdReminders'),
+      icon: 'pause',
+      isHidden: isOpen || isNote(invoice.kind) || invoice.balanceCents === 0,
     },
     {
       key: 'credit',

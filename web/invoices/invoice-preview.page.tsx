@@ -32,6 +32,7 @@ const ForfeitDepositDialog = whenOpen(() =>
   import('./deposit-dialogs.tsx').then((module) => module.ForfeitDepositDialog),
 )
 const ReturnDepositDialog = whenOpen(() => import('./deposit-dialogs.tsx').then((module) => module.ReturnDepositDialog))
+const HoldDialog = whenOpen(() => import('../reminders/hold-dialog.tsx').then((module) => module.HoldDialog))
 const NatureDialog = whenOpen(() => import('./nature-dialog.tsx').then((module) => module.NatureDialog))
 const RefundDialog = whenOpen(() => import('../payments/refund-dialog.tsx').then((module) => module.RefundDialog))
 
@@ -117,6 +118,7 @@ function Preview({ invoice }: { invoice: Invoice }) {
         writeOff: { dialog: (close) => <WriteOffDialog invoice={invoice} onClose={close} /> },
         credit: { dialog: (close) => <CreditDialog invoice={invoice} onClose={close} /> },
         plan: { dialog: (close) => <InstalmentsDialog invoice={invoice} onClose={close} /> },
+        hold: { dialog: (close) => <HoldDialog about={{ invoiceGuid: guid }} name={number} onClose={close} /> },
         recover: { dialog: (close) => <RecoverDialog invoice={invoice} onClose={close} /> },
       }}
       timeline={

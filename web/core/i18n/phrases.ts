@@ -33,6 +33,7 @@ import type people from './en/people.json'
 import type prices from './en/prices.json'
 import type products from './en/products.json'
 import type quotes from './en/quotes.json'
+import type reminders from './en/reminders.json'
 import type roles from './en/roles.json'
 import type requests from './en/requests.json'
 import type scheduler from './en/scheduler.json'
@@ -84,6 +85,7 @@ interface Phrases {
   prices: typeof prices
   products: typeof products
   quotes: typeof quotes
+  reminders: typeof reminders
   roles: typeof roles
   requests: typeof requests
   scheduler: typeof scheduler
