@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { operations } from '../../contract/api.ts'
-import { timestamp } from '../../contract/core/common.ts'
+import { clock, timestamp } from '../../contract/core/common.ts'
 import { aSentQuote } from '../support/factories.ts'
 import { type Paying, startPaying } from '../support/paying.ts'
 
@@ -50,9 +50,9 @@ it('every instant in every answer has milliseconds, no more and no less', async 
   expect(seen.filter(([, instant]) => !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(instant))).toEqual([])
 })
 
-/** Where an answer's schema has something other than a timestamp under a name of an instant. */
+/** Where an answer's schema has something other than a timestamp, or a time of day, under a name of an instant. */
 function otherInstants(schema: unknown, path: string): string[] {
-  if (!(schema instanceof z.ZodType) || schema === timestamp) return []
+  if (!(schema instanceof z.ZodType) || schema === timestamp || schema === clock) return []
   const { innerType, element, options } = schema.def as { innerType?: unknown; element?: unknown; options?: unknown[] }
   const inside = [innerType, element, ...(options ?? [])].flatMap((inner) => otherInstants(inner, path))
   if (schema instanceof z.ZodObject)

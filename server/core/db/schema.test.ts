@@ -44,6 +44,7 @@ const readAs: Record<string, string> = {
   bytea: 'Uint8Array',
   _text: 'readonly string[]',
   _uuid: 'readonly string[]',
+  _int4: 'readonly number[]',
   _int8: 'readonly number[]',
   jsonb: 'unknown',
   json: 'unknown',
