@@ -101,7 +101,7 @@ export const aPersonWho = async (app: Running, name: string, rules: RuleFacts[])
   aPerson(app, name, await aRole(app, name, rules))
 
 /** What a login gives, without the work of checking a password: seven people in every file would make up minutes. */
-async function openSession({ deps }: Running, userGuid: string): Promise<Caller['headers']> {
+export async function openSession({ deps }: Running, userGuid: string): Promise<Caller['headers']> {
   const account = await findAccount(deps.db, userGuid)
   if (!account) throw new Error(`there is no user ${userGuid}`)
   const { roleGuid, authVersion } = account
