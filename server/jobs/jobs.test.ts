@@ -200,6 +200,27 @@ describe('a run', () => {
     ])
   })
 
+  it('says why an item failed in the language of whoever reads it', async () => {
+    const job = definePlanned<string>({
+      name: 'test-job',
+      call: { path: '/Cron/Test' },
+      cron: '* * * * *',
+      plan: async () => ({
+        items: [{ item: { key: '1', record: record('1'), do: true, effect: 'Do 1.' }, mark: '1', businessGuid: null }],
+        isPartial: false,
+      }),
+      act: async () => {
+        throw conflict('An issued document can’t be edited.')
+      },
+    })
+    await job.run(app.deps)
+    const { actor, request } = openCtx(systemRun(app.deps, 'test'))
+    const said = async (language: 'en' | 'fr') =>
+      (await job.runs({ db: app.deps.db, actor, request: { ...request, language } }, {})).items[0]?.items[0]?.reason
+    expect(await said('en')).toBe('An issued document can’t be edited.')
+    expect(await said('fr')).toBe('Un document émis ne peut pas être modifié.')
+  })
+
   it('tells whoever works in some businesses of their items alone, and so does what it would do', async () => {
     const [own, other] = [randomUUID(), randomUUID()]
     const job = definePlanned<string>({

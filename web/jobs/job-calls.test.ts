@@ -10,3 +10,16 @@ test('every call of the clock can be run, looked ahead at and looked back on fro
     expect([found?.run.path, found?.preview.path, found?.runs.path]).toEqual([path, `${path}/Preview`, `${path}/Runs`])
   }
 })
+
+test('what a job is about leads to its record, by the noun that its key or the job itself says', () => {
+  const guid = '01890000-0000-7000-8000-000000000000'
+  const record = { guid, label: 'x' }
+  const nounOf = (path: string, key = guid) => callsOf({ path })?.nounOf({ key, record })
+  expect(nounOf('/Cron/Process/Messages/Queue')).toBe('Messages')
+  expect(nounOf('/Cron/Orders/Billing/Messages/Outstanding')).toBe('Invoices')
+  expect(nounOf('/Cron/Orders/Billing/Messages/Outstanding', `${guid}:a@b.example`)).toBe('Customers')
+  const welcome = '/Cron/Orders/Messages/WelcomeMessages'
+  expect([nounOf(welcome, `order:${guid}`), nounOf(welcome, `quote:${guid}:1`), nounOf(welcome, 'x')]).toEqual([
+    ...['Orders', 'Quotes', null],
+  ])
+})

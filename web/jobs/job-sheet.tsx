@@ -20,6 +20,7 @@ import { PeekSheet } from '../core/ui/peek-sheet.tsx'
 import { Loaded } from '../core/ui/states.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
 import { toast } from '../core/ui/toast.tsx'
+import { RecordLink } from '../record/record-link.tsx'
 import { callsOf, type JobCalls } from './job-calls.ts'
 import { byText, freshMs, jobName, reasonText, reportText, scheduleText } from './job-text.ts'
 
@@ -90,10 +91,14 @@ function Looks({ calls }: { calls: JobCalls }) {
         <Tabs.Tab value="runs">{t('scheduler:tab.runs')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="planned" pt="md">
-        <Loaded of={preview}>{() => <Planned items={planned} empty={t('scheduler:empty.planned')} />}</Loaded>
+        <Loaded of={preview}>
+          {() => <Planned items={planned} calls={calls} empty={t('scheduler:empty.planned')} />}
+        </Loaded>
       </Tabs.Panel>
       <Tabs.Panel value="skipped" pt="md">
-        <Loaded of={preview}>{() => <Planned items={left} empty={t('scheduler:empty.skipped')} />}</Loaded>
+        <Loaded of={preview}>
+          {() => <Planned items={left} calls={calls} empty={t('scheduler:empty.skipped')} />}
+        </Loaded>
       </Tabs.Panel>
       <Tabs.Panel value="runs" pt="md">
         <Runs calls={calls} />
@@ -102,17 +107,40 @@ function Looks({ calls }: { calls: JobCalls }) {
   )
 }
 
-function Planned({ items, empty }: { items: readonly PlanItem[]; empty: string }) {
+/** The words of an item lead to its record, where it is known of what noun that is. */
+function ItemLink({ item, calls, children }: { item: PlanItem | RunItem; calls: JobCalls; children: string }) {
+  const noun = calls.nounOf(item)
+  if (noun === null) return <bdi>{children}</bdi>
+  return (
+    <bdi>
+      <RecordLink noun={noun} guid={item.record.guid}>
+        {children}
+      </RecordLink>
+    </bdi>
+  )
+}
+
+interface PlannedProps {
+  items: readonly PlanItem[]
+  calls: JobCalls
+  empty: string
+}
+
+function Planned({ items, calls, empty }: PlannedProps) {
   if (items.length === 0) return <p className="muted no-margin">{empty}</p>
   return (
     <ul className="job-items">
       {items.map((item) => (
         <li key={item.key}>
           {item.do ? (
-            <bdi>{inLanguage(item.effect)}</bdi>
+            <ItemLink item={item} calls={calls}>
+              {inLanguage(item.effect)}
+            </ItemLink>
           ) : (
             <>
-              <bdi className="strong">{item.record.label}</bdi>
+              <ItemLink item={item} calls={calls}>
+                {item.record.label}
+              </ItemLink>
               <span className="block small muted">
                 {reasonText(item.reason)}
                 {item.dueAt ? (
@@ -145,7 +173,7 @@ function Runs({ calls }: { calls: JobCalls }) {
             <ul className="job-items">
               {items.map((run) => (
                 <li key={run.guid}>
-                  <OneRun run={run} />
+                  <OneRun run={run} calls={calls} />
                 </li>
               ))}
             </ul>
@@ -157,7 +185,7 @@ function Runs({ calls }: { calls: JobCalls }) {
   )
 }
 
-function OneRun({ run }: { run: JobRun }) {
+function OneRun({ run, calls }: { run: JobRun; calls: JobCalls }) {
   const t = useT('scheduler')
   return (
     <details>
@@ -168,7 +196,7 @@ function OneRun({ run }: { run: JobRun }) {
       <ul className="job-items">
         {run.items.map((item) => (
           <li key={item.key}>
-            <RunLine item={item} />
+            <RunLine item={item} calls={calls} />
           </li>
         ))}
       </ul>
@@ -176,12 +204,15 @@ function OneRun({ run }: { run: JobRun }) {
   )
 }
 
-function RunLine({ item: { outcome, effect, record, reason } }: { item: RunItem }) {
+function RunLine({ item, calls }: { item: RunItem; calls: JobCalls }) {
   const t = useT('scheduler')
+  const { outcome, effect, record, reason } = item
   return (
     <>
       <div className="row spread">
-        <bdi>{effect === null ? record.label : inLanguage(effect)}</bdi>
+        <ItemLink item={item} calls={calls}>
+          {effect === null ? record.label : inLanguage(effect)}
+        </ItemLink>
         <StatusChip status={outcome} tone={tones[outcome]} label={t(`scheduler:outcome.${outcome}`)} />
       </div>
       {reason === null ? null : <span className="block small muted">{reasonText(reason)}</span>}

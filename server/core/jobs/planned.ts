@@ -16,7 +16,7 @@ import { isRetryable, toAppError } from '../http/errors.ts'
 import { openCtx, systemRun } from '../run.ts'
 import { runJobBatch } from './batches.ts'
 import { type BatchDefinition, defineBatch } from './jobs.ts'
-import { byCaller, byClock, keepRun, knows, runsOfJob, stopOf, type ToldItem } from './runs.ts'
+import { byCaller, byClock, keepRun, knows, type RunReader, runsOfJob, stopOf, type ToldItem } from './runs.ts'
 
 /*
  * The one shape of scheduled jobs. `plan` only reads and says of each item what is to be done, or why not; `act` does
@@ -71,7 +71,7 @@ export interface MadeJob {
   /** As the cron call runs it; by the clock where nobody is named. */
   run: (deps: Deps, caller?: Pick<Ctx, 'actor'>) => Promise<PlannedReport>
   preview: (ctx: OpenCtx) => Promise<JobPreview>
-  runs: (ctx: Pick<Ctx, 'db' | 'actor'>, input: Parameters<typeof runsOfJob>[2]) => Promise<Page<JobRun>>
+  runs: (ctx: RunReader, input: Parameters<typeof runsOfJob>[2]) => Promise<Page<JobRun>>
 }
 /** One whose items are acted on one by one. */
 export interface ActedJob extends MadeJob {

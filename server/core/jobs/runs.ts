@@ -6,6 +6,7 @@ import type { Ctx } from '../ctx.ts'
 import { pageOf } from '../db/page.ts'
 import { newGuid } from '../guid.ts'
 import { readHold } from '../hold.ts'
+import { sayIn } from '../i18n/sentences.ts'
 
 /** Who has a job run, as it is kept. */
 export const byClock = 'scheduler'
@@ -89,6 +90,8 @@ export async function keepRun(ctx: Pick<Ctx, 'db'>, { name, at, by, report, item
     .execute()
 }
 
+/** Whoever looks at runs; a window has a language. */
+export type RunReader = Pick<Ctx, 'db' | 'actor'> & Partial<Pick<Ctx, 'request'>>
 interface RunsInput {
   sort?: string | undefined
   size?: number | undefined
@@ -96,8 +99,11 @@ interface RunsInput {
   after?: string | undefined
 }
 
-/** Earlier runs of a job with what became of each item that the caller is told of, the newest first. */
-export async function runsOfJob(ctx: Pick<Ctx, 'db' | 'actor'>, name: string, input: RunsInput): Promise<Page<JobRun>> {
+/**
+ * Earlier runs of a job with what became of each item that the caller is told of, the newest first. A rule that refused
+ * one is told in the reader's language.
+ */
+export async function runsOfJob(ctx: RunReader, name: string, input: RunsInput): Promise<Page<JobRun>> {
   const page = await pageOf({
     query: ctx.db
       .selectFrom('cronRuns as r')
@@ -129,7 +135,10 @@ export async function runsOfJob(ctx: Pick<Ctx, 'db' | 'actor'>, name: string, in
     ...page,
     items: page.items.map((run) => ({
       ...run,
-      items: (itemsOf.get(run.guid) ?? []).map(({ runGuid: _run, businessGuid: _business, ...item }) => item),
+      items: (itemsOf.get(run.guid) ?? []).map(({ runGuid: _run, businessGuid: _business, reason, ...item }) => ({
+        ...item,
+        reason: reason && sayIn(ctx.request?.language ?? 'en', reason),
+      })),
     })),
   }
 }
