@@ -3,6 +3,7 @@ import type { ActionEffect } from '../../contract/actions.ts'
 import { conflict, notFound } from '../../contract/core/errors.ts'
 import type { Op } from '../../contract/core/op.ts'
 import { invoicesApi } from '../../contract/invoices.ts'
+import { messageWritesApi } from '../../contract/message-writes.ts'
 import { type NounName, rightsOf, rowOf } from '../../contract/nouns.ts'
 import { ordersApi } from '../../contract/orders.ts'
 import { quotesApi } from '../../contract/quotes.ts'
@@ -166,7 +167,7 @@ async function message(ctx: Ctx, effect: Effect<'message'>, { event, run }: Occa
   const customerGuid = await customerOf(ctx, event)
   const about = (await aboutOf(ctx, effect, event)) ?? { ownerType: 'customer' as const, ownerGuid: customerGuid }
   const { templateGuid, to, attachDocument } = effect
-  const sentTo = await queueByRule(ctx, {
+  const sentTo = await queueByRule(as(ctx, messageWritesApi.write), {
     ...{ templateGuid, to, attachDocument, customerGuid, runGuid: run.guid },
     ...about,
   })

@@ -217,6 +217,46 @@ describe('guards', () => {
     expect(await statusOf(order)).toBe('on_hold')
   })
 
+  it('count a replay like any other run, as the beginning of a chain of its own', async () => {
+    const order = await anOrder()
+    const starts = await anAction('order.held', moving('start'))
+    await moves(order, 'hold')
+    await work()
+    await moves(order, 'hold')
+    await work()
+    const [held] = (await eventsOf(order)).filter(({ key }) => key === 'order.held')
+    const again = () => app.call(admin, 'POST', `/Events/Actions/Replay/${starts.guid}`, { eventGuids: [held?.guid] })
+    await moves(order, 'hold')
+    ok(await again())
+    ok(await again())
+    await work()
+    // The third run of the day held the order; the replay that was first did so, and the others were too many.
+    const said = await saying(starts)
+    expect(said.filter((one) => one === 'skipped too_many').length).toBeGreaterThan(0)
+    expect(said.filter((one) => one === 'done')).toHaveLength(3)
+    const replayed = (await runsOf(starts)).filter(({ replay }) => replay > 0)
+    expect(replayed.map(({ replay }) => replay)).toEqual([1, 2])
+    const roots = await app.deps.db
+      .selectFrom('actionRuns')
+      .select('rootGuid')
+      .distinct()
+      .where('actionGuid', '=', starts.guid)
+      .where('eventGuid', '=', held?.guid ?? '')
+      .execute()
+    expect(roots).toHaveLength(3)
+  })
+
+  it('keep an action to what happens in its business', async () => {
+    const facts = { legalName: `Other ${++made} Pty Ltd`, abn: '83914571673', beganOn: '2020-07-01' }
+    const { business } = ok(await app.call<{ business: { guid: string } }>(admin, 'POST', '/Businesses', facts), 201)
+    const action = await anAction('customer.created')
+    const there: Caller = { headers: { ...admin.headers, 'x-business-guid': business.guid } }
+    await aCustomer(app, there)
+    const { guid } = await aCustomer(app, admin)
+    await work()
+    expect((await runsOf(action)).map(({ record }) => record.guid)).toEqual([guid])
+  })
+
   it('pass over what happened before an action was turned on', async () => {
     const order = await anOrder()
     await moves(order, 'hold')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { conflict, invalid, refuseFields } from '../../contract/core/errors.ts'
+import { conflict, invalid, notFound, refuseFields } from '../../contract/core/errors.ts'
 import { templateKindFacts } from '../../contract/template-kinds.ts'
 import type { Ctx } from '../core/ctx.ts'
 import { inFamily } from '../core/family.ts'
@@ -14,7 +14,7 @@ import {
 import { defaultTheme } from '../themes/dressing.service.ts'
 import { frozenFacts } from './facts.ts'
 import { workOffQueue } from './mailing.ts'
-import { insertMessage, purposeOf } from './messages.queries.ts'
+import { insertMessage, isVisibleOwner, purposeOf } from './messages.queries.ts'
 import { answeredTo, senderOf } from './sender.ts'
 import { recordFields } from './template-fields.ts'
 import { fillTemplateVersion, templateByGuid, valuesWith } from './templates.service.ts'
@@ -50,15 +50,19 @@ async function recipientsOf(ctx: Ctx, { to, customerGuid }: RuledMessage, facts:
   return found
 }
 
+const isDocument = (owner: MessageOwner) => owner === 'quote' || owner === 'order' || owner === 'invoice'
+
 /**
  * Puts a message that no person writes into the outbox, by the template that a rule names: its words are fixed now. It
- * waits out quiet hours and days there. The addresses it goes to.
+ * waits out quiet hours and days there. `ctx.rows` are those that the rule’s owner may write about. The addresses it
+ * goes to.
  */
 export async function queueByRule(ctx: Ctx, message: RuledMessage): Promise<string[]> {
   const { templateGuid, ownerType, ownerGuid, customerGuid, attachDocument, runGuid } = message
   const { guid: businessGuid } = ctx.business
   const found = await templateByGuid(ctx.db, businessGuid, templateGuid, 'en')
   if (!found) throw conflict('This template is not in use. Choose another.')
+  if (isDocument(ownerType) && !(await isVisibleOwner(ctx, ownerType, ownerGuid))) throw notFound()
   const { kind, category } = found
   const { record } = templateKindFacts[kind]
   const facts =
