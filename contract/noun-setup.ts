@@ -51,6 +51,7 @@ export const setupRows = {
     table: 'reminder_holds',
     pages: { list: { path: '/setup/reminders/list', can: ['read', 'Reminders:Preview:All'] } },
     scope: owned,
+    isForCustomer: true,
     isForGood: true,
   },
   /** Addresses of other programs that actions send events to. */

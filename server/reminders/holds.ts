@@ -26,11 +26,11 @@ function mayRead(ctx: Ctx, noun: 'Customers' | 'Invoices', alias: string) {
 /** Holds of the caller's business, on records that he may read. */
 const visible = (ctx: Ctx) =>
   applyRows(ctx, ctx.db.selectFrom('reminderHolds as h'), rowColumns(ctx, 'Reminders', 'h'))
-    .leftJoin('customers as c', 'c.guid', 'h.customerGuid')
     .leftJoin('invoices as i', 'i.guid', 'h.invoiceGuid')
     .where('h.businessGuid', '=', ctx.business.guid)
     .where(
-      sql<boolean>`case when h.invoice_guid is null then ${mayRead(ctx, 'Customers', 'c')}
+      sql<boolean>`case when h.invoice_guid is null then exists (select from customers c
+        where c.guid = ${keeperOf(sql.ref('h.customerGuid'))} and ${mayRead(ctx, 'Customers', 'c')})
         else ${mayRead(ctx, 'Invoices', 'i')} end`,
     )
 
@@ -43,7 +43,9 @@ const shown = (ctx: Ctx) =>
     .select(['h.guid', 'h.invoiceGuid', 'h.until', 'h.reason', 'h.note', 'h.liftedAt', 'h.createdAt'])
     .select([
       sql<string | null>`${keeperOf(sql.ref('h.customerGuid'))}`.as('customerGuid'),
-      sql<ReminderHold['record']>`json_build_object('guid', coalesce(h.invoice_guid, c.family_guid), 'label',
+      sql<
+        ReminderHold['record']
+      >`json_build_object('guid', coalesce(h.invoice_guid, ${keeperOf(sql.ref('h.customerGuid'))}), 'label',
         coalesce(i.number, i.title, ${nameOf('h.customerGuid')}))`.as('record'),
       sql<string>`coalesce(${nameOf('h.customerGuid')}, ${nameOf('i.customerGuid')})`.as('customerName'),
       userName<string | null>('u').as('createdBy'),

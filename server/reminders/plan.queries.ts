@@ -131,7 +131,7 @@ const asking = (source: RawBuilder<unknown>, now: Date, isReminded: RawBuilder<u
     k.display_name as "customerName", d.due_on as "dueOn", d.step, asked.cents, who.addresses as "to",
     held.until, d.first_on as "firstOn", ${reasons(now, isReminded)} as reason
   from (${source}) d join invoices i on i.guid = d.guid
-  join customers own on own.guid = i.customer_guid join customers k on k.guid = own.family_guid
+  join parties k on k.member_guid = i.customer_guid
   cross join lateral (select case when i.balance_cents <= 0 or i.due_on > d.due_on then 0
     else ${askedCents('i')} end as cents) asked
   cross join lateral (select ${addresses} as addresses) who
@@ -143,15 +143,15 @@ const asking = (source: RawBuilder<unknown>, now: Date, isReminded: RawBuilder<u
 
 /** The greatest step that is due of each invoice which owes something, where neither it nor a later one was taken. */
 const dueSteps = (ladders: readonly Ladder[], customerGuid: string | null) => sql`
-  select i.guid, i.business_guid, own.family_guid, i.due_on, s.step, o.today, o.midnight, o.starts_on, o.minimum
+  select i.guid, i.business_guid, k.guid as family_guid, i.due_on, s.step, o.today, o.midnight, o.starts_on, o.minimum
   from ${opened(ladders)} join invoices i on i.business_guid = o.business
-  join customers own on own.guid = i.customer_guid
+  join parties k on k.member_guid = i.customer_guid
   cross join lateral (select max((x.value ->> 'days')::int) as step from jsonb_array_elements(o.steps) x
     where i.due_on + (x.value ->> 'days')::int <= o.today) s
   where i.status = 'issued' and i.balance_cents > 0 and i.archived_at is null and i.due_on <= o.today - o.first
     and not exists (select from reminder_log l where l.invoice_guid = i.guid and l.due_on = i.due_on
       and l.step >= s.step)
-    ${customerGuid ? sql`and own.family_guid = ${customerGuid}::uuid` : sql``}`
+    ${customerGuid ? sql`and k.guid = ${customerGuid}::uuid` : sql``}`
 
 interface Wanted {
   after?: PlanMark | null

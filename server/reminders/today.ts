@@ -37,7 +37,7 @@ async function findReminders(ctx: Ctx, midnight: string): Promise<MadeRow[]> {
       (select coalesce(json_agg(json_build_object('guid', i.guid, 'label', i.number, 'dueOn', l.due_on, 'days', l.step,
         'cents', l.cents) order by l.due_on, i.guid), '[]'::json)
         from reminder_log l join invoices i on i.guid = l.invoice_guid where l.message_guid = m.guid) as invoices
-    from messages m join customers own on own.guid = m.customer_guid join customers k on k.guid = own.family_guid
+    from messages m join parties k on k.member_guid = m.customer_guid
     where m.business_guid = ${ctx.business.guid}::uuid and m.is_automatic and m.template = 'reminder'
       and m.created_at >= ${midnight}::timestamptz order by m.created_at, m.guid limit ${atOnce + 1}`.execute(ctx.db)
   return rows
