@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AutomaticEmails } from '../../contract/automatic-emails.ts'
 import { addDays, instantAt } from '../../contract/core/dates.ts'
-import type { JobPreview, PlannedReport } from '../../contract/jobs.ts'
+import type { Page } from '../../contract/core/common.ts'
+import type { JobPreview, JobRun, PlannedReport } from '../../contract/jobs.ts'
 import { type Actors, aPersonWho, logIn } from '../../test/support/actors.ts'
 import { aCustomer, aLine, aSentQuote, ok, startBusiness } from '../../test/support/factories.ts'
 import { type Caller, keyed, type Running } from '../../test/support/start.ts'
@@ -261,6 +262,27 @@ describe('a follow-up', () => {
     ok(await switchTo({ sendsFollowUps: false }))
     expect(await foreseen(welcomePath, off.guid)).toBeUndefined()
     expect(await welcomeJob.act(app.deps, `quote:${off.guid}:after_3`)).toBe(false)
+    await sql`delete from automatic_emails`.execute(app.deps.db)
+  })
+})
+
+describe('each of them', () => {
+  it.each([overduePath, welcomePath])('does what its preview said, in its order: %s', async (path) => {
+    await anIssued()
+    await anOrder()
+    await aSentQuote(app, office, customerGuid, { validUntil: '2026-10-03' })
+    await on(addDays(first, 9), 9)
+    await anOrder()
+    const admin = { headers: await logIn(app, actors.administrator.authId) }
+    const { items, considered } = ok(await app.call<JobPreview>(admin, 'GET', `${path}/Preview`))
+    const planned = items.filter((item) => item.do)
+    expect(planned.length).toBeGreaterThan(0)
+    await sql`delete from cron_runs`.execute(app.deps.db)
+    expect(await cron(path)).toMatchObject({ considered, succeeded: planned.length, failed: 0 })
+    const [run] = ok(await app.call<Page<JobRun>>(admin, 'GET', `${path}/Runs`)).items
+    const done = run?.items.filter(({ outcome }) => outcome === 'done') ?? []
+    expect(done.map(({ key, effect }) => [key, effect])).toEqual(planned.map(({ key, effect }) => [key, effect]))
+    expect(await cron(path)).toMatchObject({ processed: 0 })
   })
 })
 

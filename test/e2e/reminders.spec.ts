@@ -95,7 +95,7 @@ test('Two people change the automatic emails, and an invoice is held until a day
   await putBack(before)
 
   const invoice = await anIssuedInvoice({ customerGuid: await aCustomer(unique('Disputed')) })
-  const number = invoice.number ?? ''
+  const { number } = invoice
   await page.goto(`/apps/invoices/preview/${invoice.guid}`)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Hold reminders' }).click()
@@ -109,6 +109,34 @@ test('Two people change the automatic emails, and an invoice is held until a day
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: `Lift the hold on ${number}` }).click()
   await expect(dialog).not.toContainText('On hold until')
+})
+
+test('A reminder of today is seen and cancelled before it goes @prove', async ({ windows }) => {
+  const before = await readPolicy()
+  const name = unique('Owing')
+  const invoice = await anIssuedInvoice({ customerGuid: await aCustomer(name), termsDays: 37 })
+  const { number } = invoice
+  // On this day of the ladder there is no other invoice, and it goes at the end of the day.
+  await putBack({
+    ...{ ...before, isOn: true, startsOn: invoice.issueOn, sendAt: '23:59' },
+    steps: before.steps.slice(0, 1).map((step) => ({ ...step, days: -37 })),
+    quiet: { from: '00:00', to: '00:00', weekdays: [], holidays: false },
+  })
+  const page = await windows.staff('office')
+  await page.goto(path)
+  const row = page.getByRole('listitem').filter({ hasText: name })
+  await expect(row).toContainText(number)
+  await expect(page.getByRole('heading', { name: 'Next run' })).toBeVisible()
+  await api('admin', 'GET', '/Cron/Orders/Billing/Messages/Outstanding')
+  await page.reload()
+  await expect(row).toContainText('Scheduled')
+  expect(await violations(page)).toEqual([])
+  await row.getByRole('button', { name: `Cancel the reminder to ${name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(page.getByText(`Reminder to ${name} cancelled.`)).toBeVisible()
+  await expect(row).toContainText('Cancelled')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  await putBack(before)
 })
 
 test('Whoever may only read looks at the automatic emails and changes nothing @prove', async ({ windows }) => {
