@@ -163,6 +163,9 @@ describe('a reply', () => {
     await tellPeople(app)
     await arrives(aMail({ inReplyTo: message.messageId, headers: ['Auto-Submitted: auto-replied'] }))
     expect((await events(quote.guid)).at(-1)?.action).toBe('message.received_automatic')
+    const raised = async () =>
+      (await app.deps.db.selectFrom('events').select('key').where('key', '=', 'message.received').execute()).length
+    const raisedBefore = await raised()
     const before = await app.deps.db
       .selectFrom('notifications')
       .selectAll()
@@ -175,7 +178,10 @@ describe('a reply', () => {
       .where('kind', '=', 'message.received')
       .execute()
     expect(after).toHaveLength(before.length)
+    await arrives(aMail({ inReplyTo: message.messageId, headers: ['Auto-Submitted: auto-replied'] }))
+    expect(await raised()).toBe(raisedBefore)
     await arrives(aMail({ inReplyTo: message.messageId }))
+    expect(await raised()).toBe(raisedBefore + 1)
     await tellPeople(app)
     const told = await app.deps.db
       .selectFrom('notifications')
