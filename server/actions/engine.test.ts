@@ -115,6 +115,17 @@ describe('guards', () => {
       ['order.held', 2],
     ])
     expect([started?.rootGuid, again?.rootGuid]).toEqual([held?.guid, held?.guid])
+    interface Shown {
+      event: { runs: ActionRun[] }
+      chain: { guid: string; depth: number; started: number }[]
+    }
+    const shown = ok(await app.call<Shown>(admin, 'GET', `/Events/${again?.guid}`))
+    expect(shown.chain.map(({ guid, depth, started: begun }) => [guid, depth, begun])).toEqual([
+      [held?.guid, 0, 1],
+      [started?.guid, 1, 1],
+      [again?.guid, 2, 0],
+    ])
+    expect(shown.event.runs).toMatchObject([{ action: { guid: starts.guid }, state: 'skipped', reason: 'loop' }])
     // Done in the name of whoever owns the action.
     expect(started?.byGuid).toBe(admin.userGuid)
     expect(await statusOf(order)).toBe('on_hold')

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { eventLogApi, factsOf, type ListedEvent } from '../../contract/event-log.ts'
 import { eventValues } from '../../contract/events.ts'
 import { isNoun, pageOf, pathTo } from '../../contract/nouns.ts'
@@ -56,9 +57,6 @@ function Preview({ event, chain }: Answer) {
             ]}
           />
         </Card>
-        <Card title={t('events:facts.title')}>
-          <Facts event={event} />
-        </Card>
         {may(pageOf('Actions', 'view').can) ? (
           <Card title={t('events:runs.title')}>
             <EventRuns runs={event.runs} />
@@ -69,6 +67,9 @@ function Preview({ event, chain }: Answer) {
             <Chain chain={chain} current={event.guid} />
           </Card>
         ) : null}
+        <Card title={t('events:facts.title')}>
+          <Facts event={event} />
+        </Card>
       </div>
     </>
   )
@@ -120,7 +121,15 @@ function Facts({ event }: { event: Answer['event'] }) {
         {factsIn(t, f, event.facts, fields).map(({ path, text }) => (
           <div key={path}>
             <dt>
-              <code dir="ltr">{path}</code>
+              <code dir="ltr">
+                {path.split('.').map((name, at) => (
+                  <Fragment key={name}>
+                    {at > 0 ? '.' : null}
+                    <wbr />
+                    {name}
+                  </Fragment>
+                ))}
+              </code>
             </dt>
             <dd>
               <bdi>{text}</bdi>

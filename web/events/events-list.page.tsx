@@ -23,6 +23,13 @@ function useColumns(): Column<Item>[] {
   const f = useFormat()
   return [
     {
+      id: 'at',
+      header: t('events:column.when'),
+      sort: true,
+      card: 'side',
+      cell: ({ at }) => <DateText value={at} as="dateTime" />,
+    },
+    {
       id: 'what',
       header: t('events:column.what'),
       grow: 2,
@@ -46,13 +53,6 @@ function useColumns(): Column<Item>[] {
       align: 'end',
       isSpare: true,
       cell: ({ started }) => (started > 0 ? f.number(started) : null),
-    },
-    {
-      id: 'at',
-      header: t('events:column.when'),
-      sort: true,
-      card: 'side',
-      cell: ({ at }) => <DateText value={at} as="dateTime" />,
     },
   ]
 }
