@@ -43,7 +43,6 @@ function speechIn(language: Language): Speech {
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   const plain = new Intl.NumberFormat(locale)
   const money = (digits: number) =>
-    // Arabic writes amounts as the country does.
     new Intl.NumberFormat(language === 'ar' ? languageFacts.en.locale : locale, {
       style: 'currency',
       currency: 'AUD',
@@ -57,7 +56,8 @@ function speechIn(language: Language): Speech {
     list: (items) => lists.format(items),
     number: (value, isMoney = false) => {
       if (!isMoney) return plain.format(value)
-      return (value % 100 === 0 ? whole : exact).format(value / 100)
+      // Among Arabic letters an amount would else be read from both ends.
+      return (language === 'ar' ? '\u200e' : '') + (value % 100 === 0 ? whole : exact).format(value / 100)
     },
   }
   speeches.set(language, speech)

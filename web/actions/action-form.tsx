@@ -91,8 +91,10 @@ export function ActionForm({ defaults, choices, saveLabel, save, isReadOnly = fa
 }
 
 function Sentence({ control, choices }: { control: Controls; choices: ActionChoices }) {
+  const t = useT('actions')
   useLanguage()
   const values = useWatch({ control }) as ActionValues
+  if (!values.eventKey && values.effects.length === 0) return <p className="muted no-margin">{t('actions:begin')}</p>
   return (
     <p className="no-margin action-sentence" aria-live="polite">
       <bdi>{sentenceOf(values, namesIn(choices))}</bdi>

@@ -30,40 +30,49 @@ interface EditorProps {
 /** What has to hold: questions about single values, in groups that may stand in each other. */
 export function ConditionEditor({ value, onChange, fields, problems }: EditorProps) {
   const t = useT('actions')
-  if (!value)
-    return (
-      <div className="stack condition-none">
-        <p className="muted no-margin">{t('actions:always')}</p>
-        <div>
-          <Button
-            variant="default"
-            leftSection={<Icon name="create" size={16} />}
-            disabled={fields.length === 0}
-            onClick={() => onChange({ all: [newLeaf(fields)] })}
-          >
-            {t('actions:addCondition')}
-          </Button>
-        </div>
-      </div>
-    )
-  const whole = isLeaf(value) ? { all: [value] } : value
+  const box = useRef<HTMLDivElement>(null)
+  const isNone = value === null
+  const wasNone = useRef(isNone)
+  // The first condition is written next; behind the last one that was taken away one goes on adding.
+  useEffect(() => {
+    if (wasNone.current === isNone) return
+    wasNone.current = isNone
+    box.current?.querySelector<HTMLElement>(isNone ? 'button' : '.condition-parts input')?.focus()
+  }, [isNone])
   return (
-    <Group
-      value={whole}
-      onChange={onChange}
-      fields={fields}
-      problems={isLeaf(value) && problems ? { all: [problems] } : problems}
-      depth={1}
-      isBegun={isLeaf(value)}
-    />
+    <div ref={box}>
+      {value ? (
+        <Group
+          value={isLeaf(value) ? { all: [value] } : value}
+          onChange={onChange}
+          fields={fields}
+          problems={isLeaf(value) && problems ? ofOne(problems) : problems}
+          depth={1}
+        />
+      ) : (
+        <div className="stack">
+          <p className="muted no-margin">{t('actions:always')}</p>
+          <div>
+            <Button
+              variant="default"
+              leftSection={<Icon name="create" size={16} />}
+              disabled={fields.length === 0}
+              onClick={() => onChange({ all: [newLeaf(fields)] })}
+            >
+              {t('actions:addCondition')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
   )
 }
+const ofOne = (problems: Problems): Problems => ({ all: [problems] })
 
 interface GroupProps extends EditorProps {
   value: Condition
   /** How many groups it stands in, itself counted. */
   depth: number
-  isBegun?: boolean
 }
 
 function Group({ value, onChange, fields, problems, depth }: GroupProps) {

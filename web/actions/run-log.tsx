@@ -59,7 +59,7 @@ function Run({ run, action, choices }: { run: ActionRun; action: Action; choices
   return (
     <details className="action-run">
       <summary>
-        <span className="row spread">
+        <span className="row spread action-run-head">
           <bdi className="strong">{run.record.label}</bdi>
           <StatusChip status={run.state} tone={stateTone[run.state]} label={t(`actions:state.${run.state}`)} />
         </span>
@@ -71,7 +71,7 @@ function Run({ run, action, choices }: { run: ActionRun; action: Action; choices
       </summary>
       <div className="stack action-trace">
         {run.state === 'waiting' ? (
-          <span className="small">
+          <span className="link small">
             {t('actions:runs.due')} <DateText value={run.dueAt} as="dateTime" />
           </span>
         ) : null}
@@ -85,11 +85,11 @@ function Run({ run, action, choices }: { run: ActionRun; action: Action; choices
         </ol>
         <div className="row">
           {link ? (
-            <AppLink to={link} className="small">
+            <AppLink to={link} className="link small">
               {t('actions:runs.record')}
             </AppLink>
           ) : null}
-          <AppLink to={pathTo('Events', run.event)} className="small">
+          <AppLink to={pathTo('Events', run.event)} className="link small">
             {t('actions:runs.event')}
           </AppLink>
           <Replay action={action} eventGuid={run.event} label={run.record.label} />
