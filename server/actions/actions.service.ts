@@ -12,6 +12,7 @@ import type { ActionTables } from '../core/db/schema-actions.ts'
 import { newGuid } from '../core/guid.ts'
 import { archivedIf, asJson, changed, firstStamp, likeText, stamp } from '../core/records.ts'
 import { runIn } from '../events/events.service.ts'
+import { filterReadable } from '../row-scope/row-scope.service.ts'
 import { checkAction, checkRights } from './action-checks.ts'
 import {
   listedActions,
@@ -214,6 +215,20 @@ const shownRunOf = (
   record: { guid: recordGuid, label: recordLabel },
 })
 
+/** Whom it was about, and what was done to whom, is for those who may read the record. */
+async function toldRuns(ctx: Ctx, rows: readonly RunRow[]): Promise<ActionRun[]> {
+  const records = rows.map(({ noun, recordGuid }) => ({ entity: noun, guid: recordGuid }))
+  const known = new Set((await filterReadable(ctx, records)).map(({ guid }) => guid))
+  return rows.map((row) =>
+    shownRunOf(
+      ctx,
+      known.has(row.recordGuid)
+        ? row
+        : { ...row, recordLabel: '', trace: row.trace.map((line) => (line.ok ? { ...line, said: '' } : line)) },
+    ),
+  )
+}
+
 async function runs(ctx: Ctx, input: Input<Api['runs']>) {
   let query = listedRuns(ctx).where('r.businessGuid', '=', ctx.business.guid)
   if (input.action) query = query.where('r.actionGuid', '=', input.action)
@@ -226,7 +241,7 @@ async function runs(ctx: Ctx, input: Input<Api['runs']>) {
     guid: 'r.guid',
     defaultSort: '-at',
   })
-  return { ...page, items: page.items.map((row) => shownRunOf(ctx, row)) }
+  return { ...page, items: await toldRuns(ctx, page.items) }
 }
 
 async function replay(ctx: Ctx, { guid, eventGuids }: Input<Api['replay']>) {
@@ -236,7 +251,7 @@ async function replay(ctx: Ctx, { guid, eventGuids }: Input<Api['replay']>) {
   await askForRuns(ctx)
   ctx.audit({ action: 'action.replayed', entity: 'Actions', guid, after: { name: action.name, count: begun.length } })
   const rows = await listedRuns(ctx).where('r.guid', 'in', begun).orderBy('r.createdAt').orderBy('r.guid').execute()
-  return { runs: rows.map((row) => shownRunOf(ctx, row)) }
+  return { runs: await toldRuns(ctx, rows) }
 }
 
 export const actions: Handlers<Api> = {

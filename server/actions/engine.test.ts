@@ -301,6 +301,12 @@ describe('effects', () => {
     ])
     expect(await tagsOf(order)).toEqual(['Waits'])
     expect(await statusOf(order)).toBe('cancelled')
+    // Whoever reads actions, but no orders, is told of neither the order nor of whom was told.
+    const clerk = await aPersonWho(app, `clerk${++made}`, [{ action: 'read', subject: 'Events' }])
+    const path = `/Events/Actions/Runs?action=${action.guid}`
+    const [bare] = ok(await app.call<{ items: ActionRun[] }>(clerk, 'GET', path)).items
+    expect(bare).toMatchObject({ state: 'done', record: { label: '' } })
+    expect(bare?.trace.map(({ said }) => said)).toEqual(['', '', '', ''])
     const { rows } = await notices(order.guid)
     expect(rows.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual([
       { kind: 'action.told', noun: 'Orders', values: { text: '<b>Held</b>' } },

@@ -60,7 +60,7 @@ function Run({ run, action, choices }: { run: ActionRun; action: Action; choices
     <details className="action-run">
       <summary>
         <span className="row spread action-run-head">
-          <bdi className="strong">{run.record.label}</bdi>
+          <bdi className="strong">{run.record.label || '–'}</bdi>
           <StatusChip status={run.state} tone={stateTone[run.state]} label={t(`actions:state.${run.state}`)} />
         </span>
         <span className="block small muted">
