@@ -16,12 +16,27 @@ const dayMs = 24 * hourMs
 
 const roleOf = (actor: Actor) => ({ roleGuid: actor.kind === 'user' ? actor.roleGuid : '' })
 
+interface Told {
+  state: RunState
+  reason?: string
+  steps?: readonly (readonly [what: TraceLine['what'], ok: boolean, said: string])[]
+}
 interface Made extends ActionInput {
   /** Null: never turned on; `on`: still on; else what turned it off. */
   became: null | 'on' | PausedReason
+  /** What became of the newest of its events, the newest first. */
+  runs: readonly Told[]
 }
 
-const made = (crew: Crew): readonly Made[] => [
+const asked = ['conditions', true, ''] as const
+const done = (said: string, ...before: (typeof asked)[]): Told => ({
+  state: 'done',
+  steps: [...before, ['effect', true, said]],
+})
+const failed = (reason: string): Told => ({ state: 'failed', reason, steps: [['effect', false, reason]] })
+const many = (count: number, told: Told) => Array.from({ length: count }, () => told)
+
+const made = (crew: Crew, templateGuid: string): readonly Made[] => [
   {
     name: 'Work that is not invoiced',
     eventKey: 'order.completed',
@@ -29,6 +44,17 @@ const made = (crew: Crew): readonly Made[] => [
     delayMinutes: 120,
     effects: [{ type: 'notify', to: roleOf(crew.office), text: 'Invoice what is left.' }],
     became: 'on',
+    runs: [
+      { state: 'waiting' },
+      { state: 'running', steps: [asked] },
+      done('Office', asked),
+      { state: 'skipped', reason: 'loop' },
+      { state: 'skipped', reason: 'not_met' },
+      failed('We can’t find that record.'),
+      done('Office', asked),
+      { state: 'skipped', reason: 'too_many' },
+      done('Office', asked),
+    ],
   },
   {
     name: 'Ask why quotes are declined',
@@ -42,6 +68,7 @@ const made = (crew: Crew): readonly Made[] => [
     delayMinutes: 1440,
     effects: [{ type: 'notify', to: 'recordOwner', text: 'Call and ask why.' }],
     became: null,
+    runs: [],
   },
   {
     name: 'Mark new customers',
@@ -49,16 +76,15 @@ const made = (crew: Crew): readonly Made[] => [
     delayMinutes: 0,
     effects: [{ type: 'tag', add: ['new'], remove: [] }],
     became: 'person',
+    runs: many(2, done('new')),
   },
   {
-    name: 'Hold orders with a declined change',
-    eventKey: 'order.change_declined',
-    delayMinutes: 0,
-    effects: [
-      { type: 'transition', deed: 'hold' },
-      { type: 'notify', to: roleOf(crew.office), text: 'Talk to the customer.' },
-    ],
+    name: 'Write again about quotes',
+    eventKey: 'quote.sent',
+    delayMinutes: 4320,
+    effects: [{ type: 'message', templateGuid, to: 'customer', attachDocument: true }],
     became: 'failures',
+    runs: many(5, failed('This customer has no email address. Add one to the customer.')),
   },
   {
     name: 'Tell the accountant of refunds',
@@ -66,65 +92,34 @@ const made = (crew: Crew): readonly Made[] => [
     delayMinutes: 0,
     effects: [{ type: 'notify', to: roleOf(crew.accountant), text: 'Check this refund.' }],
     became: 'owner',
+    runs: [{ state: 'skipped', reason: 'owner' }, done('Accountant')],
   },
   {
-    name: 'Mark large quotes',
-    eventKey: 'quote.sent',
-    conditions: { path: 'quote.total', is: 'above', value: 1_000_000 },
+    name: 'Mark large invoices',
+    eventKey: 'invoice.issued',
+    conditions: { path: 'total', is: 'above', value: 1_000_000 },
     delayMinutes: 0,
     effects: [{ type: 'tag', add: ['large'], remove: [] }],
     became: 'runaway',
+    runs: [{ state: 'skipped', reason: 'runaway' }, ...many(3, done('large', asked))],
   },
 ]
 
-interface Told {
-  state: RunState
-  reason?: string
-  steps?: readonly (readonly [what: TraceLine['what'], ok: boolean, said: string])[]
-}
-const asked = ['conditions', true, ''] as const
-const done: Told = { state: 'done', steps: [asked, ['effect', true, 'Office']] }
-/** What became of the newest events of each kind, the newest first. */
-const fates: Readonly<Partial<Record<EventName, readonly Told[]>>> = {
-  'order.completed': [
-    { state: 'waiting' },
-    { state: 'running', steps: [asked] },
-    done,
-    { state: 'skipped', reason: 'loop' },
-    { state: 'skipped', reason: 'not_met' },
-    {
-      state: 'failed',
-      reason: 'We can’t find that record.',
-      steps: [asked, ['effect', false, 'We can’t find that record.']],
-    },
-    done,
-    { state: 'skipped', reason: 'too_many' },
-    done,
-  ],
-  'customer.created': [
-    { state: 'done', steps: [['effect', true, 'new']] },
-    { state: 'done', steps: [['effect', true, 'new']] },
-  ],
-  'quote.sent': [
-    { state: 'skipped', reason: 'runaway' },
-    ...Array.from({ length: 3 }, () => ({ ...done, steps: [asked, ['effect', true, 'large'] as const] })),
-  ],
-  'order.change_declined': Array.from({ length: 5 }, () => ({
-    state: 'failed' as const,
-    reason: 'This isn’t possible in the current status.',
-    steps: [['effect', false, 'This isn’t possible in the current status.'] as const],
-  })),
-  'refund.made': [
-    { state: 'skipped', reason: 'owner' },
-    { state: 'done', steps: [['effect', true, 'Accountant']] },
-  ],
-}
+/** When they were turned on: before what they are shown to have done. */
+const daysOn = 150
 
 /** One action in each state it can be in, with what became of them. */
 export async function makeActions(stage: Stage, crew: Crew, businessGuid: string): Promise<void> {
   const { deps, at: now } = stage
-  for (const { became, ...input } of made(crew)) {
-    const at = new Date(now.getTime() - 20 * dayMs)
+  const template = await deps.db
+    .selectFrom('templates')
+    .select('guid')
+    .where('businessGuid', '=', businessGuid)
+    .where('kind', '=', 'quote_followup')
+    .where('activeVersionGuid', 'is not', null)
+    .executeTakeFirstOrThrow()
+  for (const { became, runs, ...input } of made(crew, template.guid)) {
+    const at = new Date(now.getTime() - daysOn * dayMs)
     const { action } = await play({ ...stage, at }, actionsApi.create, actions.create, input)
     if (became === null) continue
     await play({ ...stage, at }, actionsApi.status, actions.status, {
@@ -138,12 +133,16 @@ export async function makeActions(stage: Stage, crew: Crew, businessGuid: string
         .set({ status: 'paused', pausedReason: became, stoppedAt: new Date(now.getTime() - dayMs) })
         .where('guid', '=', action.guid)
         .execute()
-    await makeRuns(stage, businessGuid, { guid: action.guid, eventKey: input.eventKey })
+    await makeRuns(stage, businessGuid, { guid: action.guid, eventKey: input.eventKey }, runs)
   }
 }
 
-async function makeRuns({ deps, at: now }: Stage, businessGuid: string, action: { guid: string; eventKey: EventName }) {
-  const told = fates[action.eventKey] ?? []
+async function makeRuns(
+  { deps, at: now }: Stage,
+  businessGuid: string,
+  action: { guid: string; eventKey: EventName },
+  told: readonly Told[],
+) {
   const events = await deps.db
     .selectFrom('events')
     .selectAll()
