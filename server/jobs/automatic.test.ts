@@ -230,23 +230,28 @@ describe('a follow-up', () => {
   })
 
   it('is left while the customer was written to, has replied or has no address, and once he answered', async () => {
-    const [written, replied, cancelled, silent] = [await aQuote(), await aQuote(), await aQuote(), await aQuote()]
+    const [written, replied, away] = [await aQuote(), await aQuote(), await aQuote()]
+    const [cancelled, silent] = [await aQuote(), await aQuote()]
     ok(await post(`/Quotes/Cancel/${cancelled.guid}`, { version: cancelled.version, reason: 'Not wanted' }))
     const mute = await aCustomer(app, office, { email: null, displayName: 'Mute' })
     clock = at(addDays(first, 2))
     await sql`update messages set sent_at = ${clock} where owner_guid = ${written.guid}`.execute(app.deps.db)
-    const letter = {
+    const arrived = {
       ...{ owner_type: 'quote', direction: 'in', status: 'received', filing: 'filed', subject: 'Re: Pool fence' },
       ...{ sender: 'anna@hartmann.example', body_html: '<p>Soon.</p>', body_text: 'Soon.' },
     }
-    await sql`insert into messages (guid, business_guid, owner_guid, message_id, created_at, recipients, ${sql.join(
-      Object.keys(letter).map((column) => sql.ref(column)),
-    )}) select gen_random_uuid(), business_guid, guid, '<1@test>', ${clock}, '{}', ${sql.join(Object.values(letter))}
-      from quotes where guid = ${replied.guid}`.execute(app.deps.db)
+    const columns = sql.join(Object.keys(arrived).map((column) => sql.ref(column)))
+    for (const { guid } of [replied, away])
+      await sql`insert into messages (guid, business_guid, owner_guid, message_id, created_at, recipients, is_automatic,
+          ${columns}) select gen_random_uuid(), business_guid, guid, ${`<${guid}@test>`}, ${clock}, '{}',
+          ${guid === away.guid}, ${sql.join(Object.values(arrived))} from quotes where guid = ${guid}`.execute(
+        app.deps.db,
+      )
     await sql`update quotes set customer_guid = ${mute.guid} where guid = ${silent.guid}`.execute(app.deps.db)
     clock = at(addDays(first, 3))
     expect(await foreseen(welcomePath, written.guid)).toBe('messaged_recently')
     expect(await foreseen(welcomePath, replied.guid)).toBe('replied')
+    expect(await foreseen(welcomePath, away.guid), 'an absence is no reply').toContain('Follow up')
     expect(await foreseen(welcomePath, cancelled.guid)).toBeUndefined()
     expect(await foreseen(welcomePath, silent.guid)).toBe('no_address')
     clock = at(addDays(first, 4))

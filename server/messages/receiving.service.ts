@@ -131,6 +131,7 @@ export async function receiveMessage(
       accountGuid: letter.accountGuid,
       direction: 'in',
       status: 'received',
+      isAutomatic: letter.isAutomatic,
       sender: written(letter.from),
       recipients: [...letter.to],
       cc: [...letter.cc],

@@ -45,9 +45,10 @@ const isRecent = (now: Date) => sql<boolean>`exists (select from messages m
   where m.owner_type = 'quote' and m.owner_guid = q.guid and m.direction = 'out' and not m.is_test
     and m.status in ('queued', 'deferred', 'sending', 'sent', 'delivered')
     and coalesce(m.sent_at, m.created_at) > ${now}::timestamptz - interval '48 hours')`
-/** The customer wrote about it since it was sent: that waits for an answer of ours. */
+/** The customer wrote about it since it was sent, and no machine of his: that waits for an answer of ours. */
 const isAnswered = sql<boolean>`exists (select from messages m
-  where m.owner_type = 'quote' and m.owner_guid = q.guid and m.direction = 'in' and m.created_at > q.sent_at)`
+  where m.owner_type = 'quote' and m.owner_guid = q.guid and m.direction = 'in' and not m.is_automatic
+    and m.created_at > q.sent_at)`
 
 /** Quotes that wait for an answer, each with the step that was due last: those before it are passed over for good. */
 async function findDue(ctx: Ctx, { after, guid }: Asked, limit: number) {
@@ -61,7 +62,8 @@ async function findDue(ctx: Ctx, { after, guid }: Asked, limit: number) {
       join lateral (select x.step, x.at from (values ${stepsOf}) x (step, at)
         where x.at <= ${now} and x.at > q.sent_at order by x.at desc, x.step limit 1) s on true
     where q.status = 'sent' and q.archived_at is null
-      and (q.sent_at > ${now} - interval '14 days' or q.valid_until < (${now} + interval '4 days')::date)
+      and (q.sent_at > ${now} - interval '14 days'
+        or q.valid_until between (${now} - interval '2 days')::date and (${now} + interval '5 days')::date)
       and (q.valid_until is null or q.valid_until >= (${now} at time zone b.time_zone)::date)
       and s.at > ${now} - ${followUpGraceDays + shownForDays}::int * interval '1 day'
       and s.at >= ${emailsSince('followUpSince')}
