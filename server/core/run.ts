@@ -127,7 +127,7 @@ export async function inOpenTransaction<T>(run: Run, db: Transaction<DB>, work: 
     await writeAudit(run, db, lines)
     if (await raiseEvents(run, db, lines)) run.hasEvents = true
     run.isAudited = true
-  } else if (run.kept) await keepAnswer(db, run.kept.use, run.kept.answer)
+  } else if (run.kept) await keepAnswer(db, run.deps.keys, run.kept.use, run.kept.answer)
   if (run.isOver) throw new AppError('OVERLOADED')
   return result
 }
@@ -190,7 +190,7 @@ async function writeAudit(run: Run, db: Db, lines: AuditLine[]) {
   }))
   const { kept } = run
   for (let at = 0; at < rows.length; at += linesAtOnce)
-    await (kept && at === 0 ? db.with('kept', (q) => answerKept(q, kept.use, kept.answer)) : db)
+    await (kept && at === 0 ? db.with('kept', (q) => answerKept(q, run.deps.keys, kept.use, kept.answer)) : db)
       .insertInto('auditLog')
       .values(rows.slice(at, at + linesAtOnce))
       .execute()

@@ -6,7 +6,7 @@ import { unanswered, type Webhook, webhookBody, type WebhookDelivery } from '../
 import { type Actors, aPerson } from '../../test/support/actors.ts'
 import { aSecondApp, ok, startStaffed } from '../../test/support/factories.ts'
 import { aRawReceiver, aReceiver } from '../../test/support/receivers.ts'
-import type { Caller, Running } from '../../test/support/start.ts'
+import { type Caller, keyed, type Running } from '../../test/support/start.ts'
 import { findBusiness } from '../core/business.ts'
 import { newGuid } from '../core/guid.ts'
 import { holdKey, newHold, writeHold } from '../core/hold.ts'
@@ -120,6 +120,17 @@ describe('a signature', () => {
 })
 
 describe('a webhook', () => {
+  it('tells its secret again to whoever repeats the call with its key, and keeps that answer sealed, too', async () => {
+    const body = { name: 'Again', url: receiver.url }
+    const header = keyed()
+    const first = ok(await app.call<{ secret: string }>(people.administrator, 'POST', '/Webhooks', body, header), 201)
+    const again = ok(await app.call<{ secret: string }>(people.administrator, 'POST', '/Webhooks', body, header), 201)
+    expect(again).toEqual(first)
+    const kept = await app.deps.db.selectFrom('idempotencyKeys').selectAll().execute()
+    expect(kept.map(({ key }) => key)).toContain(header['idempotency-key'])
+    expect(JSON.stringify(kept)).not.toContain(first.secret)
+  })
+
   it('shows its secret once, and keeps it sealed to itself', async () => {
     const answer = await as().post('/Webhooks', { name: 'Once', url: receiver.url })
     const { webhook, secret } = ok(answer, 201)

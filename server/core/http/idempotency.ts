@@ -6,6 +6,8 @@ import type { Actor, Ctx, Db, RequestFacts } from '../ctx.ts'
 import type { DB } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { newGuid } from '../guid.ts'
+import type { Keys } from '../keys.ts'
+import { seal, unseal } from '../secrets.ts'
 
 /** An external call that has not answered for this long has died with its process and may be started again. */
 const leaseMs = 20_000
@@ -21,6 +23,7 @@ export interface KeyUse {
   key: string
   bodySha256: string
 }
+type SealingKeys = Pick<Keys, 'encryption'>
 export interface Answer {
   status: number
   body: string
@@ -69,25 +72,29 @@ export function guidOfRequest({ actor, request }: Pick<Ctx, 'actor' | 'request'>
  * Inside the transaction of a write: null when the key is ours to use. A duplicate waits here
  * until the first one has ended.
  */
-export async function claimInTransaction(db: Transaction<DB>, use: KeyUse): Promise<Answer | null> {
+export async function claimInTransaction(db: Transaction<DB>, keys: SealingKeys, use: KeyUse): Promise<Answer | null> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('idempotencyKeys')
     .values(use)
     .onConflict((c) => c.doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows === 1n) return null
-  return replayOf(await find(db, use), use) ?? unfinished()
+  return replayOf(await find(db, use), keys, use) ?? unfinished()
 }
 
+/** An answer may hold what is shown once and kept nowhere else: it is sealed, and opens for the same use alone. */
+const purposeOf = ({ actor, route, key }: KeyUse) => `answer:${actor} ${route} ${key}`
+
 /** Keeps an answer, on its own or as a part of another statement. */
-export const answerKept = (db: Pick<Db, 'updateTable'>, use: KeyUse, answer: Answer) =>
+export const answerKept = (db: Pick<Db, 'updateTable'>, keys: SealingKeys, use: KeyUse, answer: Answer) =>
   db
     .updateTable('idempotencyKeys')
-    .set({ status: answer.status, answer: answer.body })
+    .set({ status: answer.status, answer: seal(keys, answer.body, purposeOf(use)) })
     .where('actor', '=', use.actor)
     .where('route', '=', use.route)
     .where('key', '=', use.key)
-export const keepAnswer = (db: Db, use: KeyUse, answer: Answer) => answerKept(db, use, answer).execute()
+export const keepAnswer = (db: Db, keys: SealingKeys, use: KeyUse, answer: Answer) =>
+  answerKept(db, keys, use, answer).execute()
 
 /**
  * Before an external call: commits the claim, so that a duplicate in any process finds it, and
@@ -114,7 +121,7 @@ export async function claimForExternal(deps: Deps, use: KeyUse): Promise<Answer 
       if (row && row.bodySha256 !== use.bodySha256) throw new AppError('IDEMPOTENCY_MISMATCH')
       return null
     }
-    const answer = replayOf(await find(deps.db, use), use)
+    const answer = replayOf(await find(deps.db, use), deps.keys, use)
     if (answer) return answer
     if (performance.now() > giveUpAt) return unfinished()
     await sleep(50)
@@ -140,10 +147,13 @@ const find = (db: Db, use: KeyUse) =>
     .where('key', '=', use.key)
     .executeTakeFirst()
 
-function replayOf(row: Awaited<ReturnType<typeof find>>, use: KeyUse): Answer | null {
+function replayOf(row: Awaited<ReturnType<typeof find>>, keys: SealingKeys, use: KeyUse): Answer | null {
   if (!row) return null
   if (row.bodySha256 !== use.bodySha256) throw new AppError('IDEMPOTENCY_MISMATCH')
-  return row.status === null || row.answer === null ? null : { status: row.status, body: row.answer }
+  if (row.status === null || row.answer === null) return null
+  // Answers were kept as they are before they were sealed.
+  const isOpen = row.answer.startsWith('{')
+  return { status: row.status, body: isOpen ? row.answer : unseal(keys, row.answer, purposeOf(use)) }
 }
 
 const unfinished = (): never => {

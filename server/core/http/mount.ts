@@ -240,7 +240,7 @@ async function answerOf(
   const { mustAudit } = run
   return inTransaction(run, async (ctx) => {
     run.kept = null
-    const before = await claimInTransaction(ctx.db as Parameters<typeof claimInTransaction>[0], use)
+    const before = await claimInTransaction(ctx.db as Parameters<typeof claimInTransaction>[0], run.deps.keys, use)
     run.mustAudit = mustAudit && before === null
     if (before) return { answer: before, isReplayed: true }
     const answer = await make(ctx)
@@ -256,14 +256,14 @@ async function external(run: Run, op: Op, use: KeyUse | null, make: (ctx: Ctx) =
   if (before) return { answer: before, isReplayed: true }
   try {
     const answer = await make(openCtx(run))
-    if (use) await keepAnswer(run.deps.db, use, answer)
+    if (use) await keepAnswer(run.deps.db, run.deps.keys, use, answer)
     if (op.method !== 'GET' && op.unaudited === undefined && !run.isAudited)
       run.log.error(`${op.method} ${op.path} left no audit line`)
     return { answer, isReplayed: false }
   } catch (thrown) {
     const error = toAppError(thrown)
     if (use && error.status < 500)
-      await keepAnswer(run.deps.db, use, { status: error.status, body: failure(error, run.request.id) })
+      await keepAnswer(run.deps.db, run.deps.keys, use, { status: error.status, body: failure(error, run.request.id) })
     else if (use) await releaseClaim(run.deps, use)
     throw thrown
   }
