@@ -31,13 +31,18 @@ export async function readableBodies(ctx: Ctx, messages: readonly WrittenRow[]):
   const links = new Map(rows.map((row) => [row.guid, row]))
   const pages = [...new Set(rows.flatMap(({ kind, recordGuid }) => (kind === 'statement' ? [recordGuid] : [])))]
   const mayPages = pages.length === 0 || (await mayReadPages(ctx, pages))
+  const spokenOf = await invoicesOf(ctx, messages)
   const asked = messages.map((message) => {
     const found = (linked.get(message.guid) ?? []).flatMap((guid) => links.get(guid) ?? [])
     const isOfPage = found.some(({ kind }) => kind === 'statement')
     const documents = found.flatMap(({ kind, recordGuid }) =>
       kind === 'statement' ? [] : [{ entity: nounOf(kind) as string, guid: recordGuid }],
     )
-    return { guid: message.guid, isOfPage, subjects: [...documents, ...ownersOf(message)] }
+    return {
+      guid: message.guid,
+      isOfPage,
+      subjects: [...documents, ...ownersOf(message), ...(spokenOf.get(message.guid) ?? [])],
+    }
   })
   const keyOf = ({ entity, guid }: { entity: string; guid: string }) => `${entity} ${guid}`
   const subjects = [
@@ -48,6 +53,21 @@ export async function readableBodies(ctx: Ctx, messages: readonly WrittenRow[]):
     asked
       .filter((one) => (!one.isOfPage || mayPages) && one.subjects.every((subject) => readable.has(keyOf(subject))))
       .map(({ guid }) => guid),
+  )
+}
+
+/** What has no words yet leads nowhere: it speaks of the invoices that it is made of. */
+async function invoicesOf(ctx: Ctx, messages: readonly WrittenRow[]) {
+  const unworded = messages.flatMap(({ guid, facts, bodyHtml }) => (facts === null && bodyHtml === null ? guid : []))
+  if (unworded.length === 0) return new Map<string, { entity: string; guid: string }[]>()
+  const rows = await ctx.db
+    .selectFrom('messageInvoices')
+    .select(['messageGuid', 'invoiceGuid'])
+    .where('messageGuid', 'in', unworded)
+    .execute()
+  const of = Map.groupBy(rows, ({ messageGuid }) => messageGuid)
+  return new Map(
+    [...of].map(([guid, some]) => [guid, some.map((one) => ({ entity: 'Invoices', guid: one.invoiceGuid }))]),
   )
 }
 

@@ -179,6 +179,24 @@ describe('a reminder', () => {
     expect(ok(other).items.map(({ guid }) => guid)).not.toContain(mail?.guid)
   })
 
+  it('that waits is read only by who reads each of its invoices', async () => {
+    await r.ladder()
+    const whom = await r.customer()
+    const [one, other] = [await r.invoice(whom, '2026-03-02', 5000), await r.invoice(whom, '2026-03-02', 50_000)]
+    await r.climb('2026-03-03', '08:00')
+    r.clock.at = start
+    const clerk = await aPersonWho(r.app, 'reader', [
+      { action: 'read', subject: 'Messages' },
+      { action: 'read', subject: 'Customers' },
+      { action: 'read', subject: 'Invoices', conditions: { amountBelowCents: 10_000 } },
+    ])
+    const thread = await r.app.call<{ items: ThreadItem[] }>(clerk, 'GET', `/Invoices/Messages/load_new/${one.guid}`)
+    const [item] = ok(thread).items
+    expect(item).toMatchObject({ status: 'scheduled', isBodyHidden: true, text: null })
+    const office = await r.app.call<{ items: ThreadItem[] }>(r.office, 'GET', `/Invoices/Messages/load_new/${one.guid}`)
+    expect(ok(office).items[0]?.text).toContain(other.number)
+  })
+
   it('of one invoice is that invoice’s, and of six has no papers', async () => {
     await r.ladder()
     const [single, several] = [await r.customer(), await r.customer()]
