@@ -17,7 +17,7 @@ import { type Condition, condition } from './core/conditions.ts'
 import { type Action as Doing, exportOf, get, patch, post } from './core/op.ts'
 import { patchOf } from './core/patch.ts'
 import { maxTagLength } from './core/tagging.ts'
-import { leadsFrom, type Transitions } from './core/transitions.ts'
+import type { Transitions } from './core/transitions.ts'
 import { type EventName, events } from './events.ts'
 import { type NounName, nouns, rowOf } from './nouns.ts'
 import { templateKindFacts } from './template-kinds.ts'
@@ -30,7 +30,7 @@ const eventKey = z.enum(actionEvents)
 export const actionStatuses = ['draft', 'active', 'paused'] as const
 export type ActionStatus = (typeof actionStatuses)[number]
 /** Who or what turned an action off. */
-export const pausedReasons = ['person', 'failures', 'owner', 'runaway'] as const
+const pausedReasons = ['person', 'failures', 'owner', 'runaway'] as const
 export type PausedReason = (typeof pausedReasons)[number]
 export const actionTransitions = {
   update: { from: actionStatuses },
@@ -38,10 +38,10 @@ export const actionTransitions = {
   pause: { from: ['active'], to: 'paused' },
 } as const satisfies Transitions<ActionStatus>
 
-export const runStates = ['waiting', 'running', 'done', 'skipped', 'failed'] as const
+const runStates = ['waiting', 'running', 'done', 'skipped', 'failed'] as const
 export type RunState = (typeof runStates)[number]
 /** Why a run was not made: guards in the order they are asked, and what stopped a run that waited. */
-export const skipReasons = ['owner', 'too_deep', 'loop', 'too_many', 'runaway', 'not_met', 'archived'] as const
+const skipReasons = ['owner', 'too_deep', 'loop', 'too_many', 'runaway', 'not_met', 'archived'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
 /** How far actions may follow from each other, and how often one runs. */
@@ -57,7 +57,7 @@ export const actionLimits = {
 } as const
 
 /** What a run does; each effect once, in order. */
-export const effectTypes = ['message', 'notify', 'transition', 'tag', 'webhook'] as const
+const effectTypes = ['message', 'notify', 'transition', 'tag', 'webhook'] as const
 export type EffectType = (typeof effectTypes)[number]
 
 interface Deed {
@@ -90,7 +90,6 @@ export const deedsOf = {
     cancel: { can: series, right: 'cancel recurring quotes' },
   },
 } as const satisfies Partial<Record<NounName, Readonly<Record<string, Deed>>>>
-export type DeedNoun = keyof typeof deedsOf
 const deedNames = [...new Set(Object.values(deedsOf).flatMap((deeds) => Object.keys(deeds)))] as [string, ...string[]]
 /** The deeds of an event's noun, by name. */
 export const deedsFor = (noun: NounName | null): Readonly<Record<string, Deed>> =>
@@ -102,7 +101,7 @@ export function templateFits(kind: TemplateKind, noun: NounName | null): boolean
   const { record } = templateKindFacts[kind]
   return record === rowOf(noun).one || (record === 'customer' && hasCustomer(noun))
 }
-export const hasCustomer = (noun: NounName | null): boolean =>
+const hasCustomer = (noun: NounName | null): boolean =>
   noun === 'Customers' || noun === 'Refunds' || (noun !== null && rowOf(noun).isForCustomer === true)
 
 /** Which effects an event of a noun can have. */
@@ -358,7 +357,3 @@ export const actionsApi = {
   }),
   ...archivingOps('Events/Actions', 'an action', one, 'Events:Actions'),
 }
-
-/** Why a deed cannot be done with an action now; null when it can. */
-export const actionRefusal = (deed: keyof typeof actionTransitions, { status }: Pick<Action, 'status'>) =>
-  leadsFrom(actionTransitions, deed, status) ? null : 'notNow'

@@ -3,7 +3,7 @@ import { text } from './common.ts'
 import { zodSentence } from './sentences.ts'
 
 /** How a value is held against another one, and which questions need no other one. */
-export const comparisons = ['equals', 'notEquals', 'above', 'atLeast', 'below', 'atMost', 'contains', 'oneOf'] as const
+const comparisons = ['equals', 'notEquals', 'above', 'atLeast', 'below', 'atMost', 'contains', 'oneOf'] as const
 export const emptiness = ['isEmpty', 'isNotEmpty'] as const
 export type Comparison = (typeof comparisons)[number]
 export type Emptiness = (typeof emptiness)[number]

@@ -31,7 +31,7 @@ import { replayEvents } from './replay.ts'
 import { askForRuns } from './waiting.ts'
 
 type Api = typeof actionsApi
-export type ActionRow = Selectable<ActionTables['actions']>
+type ActionRow = Selectable<ActionTables['actions']>
 
 const shown = (ctx: Ctx, row: ToldAction, nameOf: (guid: string) => string | undefined): Action => ({
   guid: row.guid,
