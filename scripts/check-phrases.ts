@@ -29,6 +29,20 @@ const keysOf = (language: string) =>
       return flatten(JSON.parse(readFileSync(file, 'utf8')) as Tree, `${namespace}:`)
     }),
   )
+interface JsonNode {
+  type: string
+  properties?: { key: { value: string }; value: JsonNode }[]
+}
+/** Keys that stand twice in one place of a file: reading it keeps the last one and says nothing. */
+function doubled({ properties = [] }: JsonNode): string[] {
+  const names = properties.map(({ key }) => key.value)
+  return [...names.filter((name, i) => names.indexOf(name) < i), ...properties.flatMap(({ value }) => doubled(value))]
+}
+for (const file of globSync(['web/core/i18n/*/*.json', 'server/core/i18n/*/*.json', 'contract/i18n/*.json'])) {
+  const [statement] = parseAst(`(${readFileSync(file, 'utf8')})`).body as unknown as { expression: JsonNode }[]
+  if (statement) problems.push(...doubled(statement.expression).map((key) => `${file}: “${key}” stands twice`))
+}
+
 /** English has fewer forms than others: of plurals, and none for the gender of a noun. */
 const singular = (key: string) => key.replace(/_(zero|one|two|few|many|other|feminine)$/, '')
 

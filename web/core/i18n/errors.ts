@@ -20,7 +20,7 @@ export function useErrorText(): (error: unknown) => string {
   return (failure) => {
     const error = asApiError(failure)
     if (error.error === 'TIMEOUT') return t('errors:timeout')
-    if (error.error === 'NETWORK') return t('errors:notSent')
+    if (error.error === 'NETWORK') return t('errors:unreached')
     if (error.error === 'MAINTENANCE') return error.message
     if (isOutage(error)) return t('errors:busy')
     const refusal = refusalOf(error.message)

@@ -18,7 +18,7 @@ export function whenOpen<P extends Opens>(load: () => Promise<ComponentType<P>>)
     const [Fetched, setFetched] = useState<ComponentType<P> | null>(null)
     const { isOpen = true } = props
     const giveUp = useEffectEvent(() => {
-      toast.error(phrase('errors:notSent'))
+      toast.error(phrase('errors:unreached'))
       props.onClose()
     })
     useEffect(() => {
@@ -42,7 +42,7 @@ export function useOnDemand<P>(load: () => Promise<ComponentType<P>>): [Componen
   const ask = () =>
     void load().then(
       (found) => startTransition(() => setFetched(() => found)),
-      () => toast.error(phrase('errors:notSent')),
+      () => toast.error(phrase('errors:unreached')),
     )
   return [Fetched, ask]
 }
