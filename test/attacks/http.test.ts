@@ -272,6 +272,7 @@ describe('HT-04: nothing secret in addresses and caches', () => {
         .map(({ op }) => op.path),
     ).toEqual([
       '/Users/Password/:guid',
+      '/Webhooks/Secret/:guid',
       // Mail programs end offers by the address in a header: it can hold nothing but this, and opens nothing else.
       '/Service/Unsubscribe/:token',
       '/Service/Unsubscribe/:token',
