@@ -109,7 +109,7 @@ const left = (reason: SkipReason | null | undefined, { minimumCents }: Ladder): 
     case 'below_minimum':
       return `Below ${money(minimumCents)}.`
     case 'before_policy':
-      return 'It is from before reminders began.'
+      return 'This step fell before reminders began.'
     case 'payment_processing':
       return 'A payment is being processed.'
     case 'paid_today':

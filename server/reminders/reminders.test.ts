@@ -83,7 +83,7 @@ describe('a step', () => {
       { step: 14, outcome: 'made' },
     ])
     const [mail] = await r.mails(whom)
-    expect(mail?.subject).toBe('Overdue: $110.00 is still owing to Brolga Fencing Pty Ltd')
+    expect(mail?.subject).toBe('Final reminder: $110.00 is owing to Brolga Fencing Pty Ltd')
     await r.climb('2026-03-16', '10:00')
     expect(await r.mails(whom)).toHaveLength(1)
   })
