@@ -20,6 +20,7 @@ const valueTypes: Readonly<Record<EventValue, readonly [name: string, type: Vari
   kind: ['kind', 'text'],
   subject: ['subject', 'text'],
   count: ['count', 'number'],
+  until: ['until', 'date'],
 }
 
 /** What a condition of an event may speak of: what the log says of it, and what its record says. */

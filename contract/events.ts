@@ -19,6 +19,7 @@ export const eventValues = [
   'kind',
   'subject',
   'count',
+  'until',
 ] as const
 export type EventValue = (typeof eventValues)[number]
 
@@ -91,7 +92,10 @@ export const events = {
     undone: { tone: 'neutral' },
   }),
   /** Of a customer or of an invoice. */
-  ...eventsOf('reminders', null, ['name', 'note'], { held: { tone: 'warning' }, continued: {} }),
+  ...eventsOf('reminders', null, ['name', 'kind'], {
+    held: { tone: 'warning', values: ['name', 'kind', 'note', 'until'] },
+    continued: {},
+  }),
   ...eventsOf('email_template', 'EmailTemplates', ['name', 'number'], {
     ...record,
     activated: { tone: 'success' },

@@ -81,7 +81,8 @@ function toldValues(t: T, f: Format, { values }: ListedEvent): KeyValue[] {
     const value = values[key]
     if (value === undefined || value === null || value === '') return []
     const isMoney = key.endsWith('Cents') && typeof value === 'number'
-    return [{ label: t(`events:value.${key}`), value: <bdi>{isMoney ? f.money(value) : String(value)}</bdi> }]
+    const text = isMoney ? f.money(value) : key === 'until' ? f.date(String(value)) : String(value)
+    return [{ label: t(`events:value.${key}`), value: <bdi>{text}</bdi> }]
   })
 }
 

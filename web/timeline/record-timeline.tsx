@@ -4,7 +4,7 @@ import { events, isEvent } from '../../contract/events.ts'
 import { useRead } from '../core/api/hooks.ts'
 import type { Payload } from '../core/api/types.ts'
 import { useFormat, type Format } from '../core/i18n/format.ts'
-import { phraseOr, useT } from '../core/i18n/i18n.ts'
+import { phrase, phraseOr, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { ErrorState, LoadingLines } from '../core/ui/states.tsx'
 import type { Tone } from '../core/ui/status-chip.tsx'
@@ -12,12 +12,23 @@ import { Timeline, type TimelineItem } from '../core/ui/timeline.tsx'
 
 export const toneOf = (what: string): Tone => (isEvent(what) ? events[what].tone : 'neutral')
 
+/** A hold says why, and until when where it ends. */
+function heldTitle({ kind, until }: TimelineEntry['values'], f: Format): string | undefined {
+  const reason = phraseOr(`timeline:holdReasons.${String(kind)}`, '')
+  if (reason === '') return undefined
+  return typeof until === 'string'
+    ? phrase('timeline:held.until', { reason, day: f.date(until) })
+    : phrase('timeline:held.open', { reason })
+}
+
 /** The sentence of one entry; amounts are written as money. */
 export function timelineTitle(
   { what, values }: Pick<TimelineEntry, 'what' | 'values'>,
   f: Format,
   otherwise = what,
 ): string {
+  const held = what === 'reminders.held' ? heldTitle(values, f) : undefined
+  if (held !== undefined) return held
   const amount = values['amountCents'] ?? values['totalCents']
   const filled = { ...values, amount: typeof amount === 'number' ? f.money(amount) : '' }
   // An adjustment note is an invoice to the program and has a name of its own to people.
