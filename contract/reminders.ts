@@ -125,6 +125,12 @@ const skipped = z.object({
 const today = z.object({
   day,
   isOn: z.boolean(),
+  /** Nothing is ever planned without a step. */
+  hasSteps: z.boolean(),
+  /** The job that makes reminders rests. */
+  isPaused: z.boolean(),
+  /** In somebody’s words; `restored` while sending is on hold after a restore. */
+  pausedReason: z.string().nullable(),
   /** Nothing is planned today any more: the day is quiet, or its quiet hours have begun. */
   isQuiet: z.boolean(),
   reminders: z.array(madeToday),
@@ -190,8 +196,13 @@ export const remindersApi = {
     effect: 'write',
     can: mayChange,
     message: 'Reminders continue.',
-    summary: 'Lets reminders go on',
-    response: z.object({ hold }),
+    messageOf: ({ isStillHeld }) => (isStillHeld ? 'Lifted. Another hold still applies.' : 'Reminders continue.'),
+    summary: 'Lets reminders go on, where no other hold keeps them back',
+    response: z.object({
+      hold,
+      /** Another hold keeps the same record back: one of its own, or of an invoice the one on its customer. */
+      isStillHeld: z.boolean(),
+    }),
   }),
   today: get({
     path: '/Reminders/Today',

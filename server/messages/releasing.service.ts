@@ -53,7 +53,9 @@ export async function lockDue(ctx: Ctx, guid: string): Promise<MessageRow | null
   return row?.status === 'scheduled' && row.scheduledAt !== null && new Date(row.scheduledAt) <= ctx.now ? row : null
 }
 
-async function takeBack(ctx: Ctx, row: MessageRow, reason: string): Promise<true> {
+async function takeBack(ctx: Ctx, row: MessageRow, why: string): Promise<true> {
+  const isStep = row.isAutomatic && row.template === 'reminder'
+  const reason = isStep ? `${why} This step isn’t repeated.` : why
   await setMessage(ctx, row, { status: 'cancelled', failureReason: reason })
   ctx.audit(auditOf(row, 'message.cancelled', reason))
   return true

@@ -51,20 +51,22 @@ const shown = (ctx: Ctx) =>
       userName<string | null>('u').as('createdBy'),
     ])
 
+/** Of an invoice, or of its customer. */
+function keepsBack(invoiceGuid: string) {
+  const customer = sql`(select x.customer_guid from invoices x where x.guid = ${invoiceGuid}::uuid)`
+  return sql<boolean>`(h.invoice_guid = ${invoiceGuid}::uuid or ${inFamily('h', customer)})`
+}
+
+const inForce = (ctx: Ctx) =>
+  sql<boolean>`(h.lifted_at is null and (h.until is null or h.until >= ${today(ctx)}::date))`
+
 export async function listHolds(ctx: Ctx, input: Input<Api['holds']>): Promise<Page<ReminderHold>> {
   const { customerGuid, invoiceGuid, isInForce } = input
   let query = shown(ctx)
   if (customerGuid)
     query = query.where(sql<boolean>`(${inFamily('h', customerGuid)} or ${inFamily('i', customerGuid)})`)
-  if (invoiceGuid) {
-    const customer = sql`(select x.customer_guid from invoices x where x.guid = ${invoiceGuid}::uuid)`
-    query = query.where(sql<boolean>`(h.invoice_guid = ${invoiceGuid}::uuid or ${inFamily('h', customer)})`)
-  }
-  if (isInForce)
-    query = query.where(
-      sql<boolean>`(h.lifted_at is null and (h.until is null or h.until >= ${today(ctx)}::date))
-        = ${isInForce === 'true'}`,
-    )
+  if (invoiceGuid) query = query.where(keepsBack(invoiceGuid))
+  if (isInForce) query = query.where(sql<boolean>`${inForce(ctx)} = ${isInForce === 'true'}`)
   return pageOf({
     query,
     sorts: { createdAt: 'h.createdAt', until: { column: 'h.until', nullable: true } },
@@ -128,6 +130,17 @@ async function mustBeOurs(ctx: Ctx, customerGuid: string | undefined, invoiceGui
   if (!found || !row) throw invalid(customerGuid ? 'customerGuid' : 'invoiceGuid', 'We can’t find that record.')
 }
 
+/** Whether reminders of what was held are kept back all the same: also by a hold that the caller may not read. */
+async function isKeptBack(ctx: Ctx, { customerGuid, invoiceGuid }: ReminderHold): Promise<boolean> {
+  const another = ctx.db
+    .selectFrom('reminderHolds as h')
+    .select('h.guid')
+    .where('h.businessGuid', '=', ctx.business.guid)
+    .where(inForce(ctx))
+    .where(invoiceGuid ? keepsBack(invoiceGuid) : inFamily('h', customerGuid ?? ''))
+  return (await another.executeTakeFirst()) !== undefined
+}
+
 export async function lift(ctx: Ctx, { guid }: Input<Api['lift']>) {
   const row = await visible(ctx).select(['h.liftedAt']).where('h.guid', '=', guid).forUpdate('h').executeTakeFirst()
   if (!row) throw notFound()
@@ -137,7 +150,9 @@ export async function lift(ctx: Ctx, { guid }: Input<Api['lift']>) {
     .set({ liftedAt: ctx.now, liftedBy: userOf(ctx) })
     .where('guid', '=', guid)
     .execute()
-  const lifted = await one(ctx, guid)
-  ctx.audit({ action: 'reminders.continued', ...told(lifted.hold), after: { name: lifted.hold.record.label } })
-  return lifted
+  const { hold: lifted } = await one(ctx, guid)
+  const isStillHeld = await isKeptBack(ctx, lifted)
+  const kind = isStillHeld ? 'still_held' : null
+  ctx.audit({ action: 'reminders.continued', ...told(lifted), after: { name: lifted.record.label, kind } })
+  return { hold: lifted, isStillHeld }
 }

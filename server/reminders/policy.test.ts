@@ -56,6 +56,7 @@ describe('the ladder of a business', () => {
     await r.app.deps.db.updateTable('reminderPolicies').set({ startsOn: '2025-01-01' }).execute()
     expect(ok(await r.save({ minimumCents: 2000 })).policy.startsOn).toBe('2025-01-01')
     expect(ok(await r.save({ isOn: true })).policy).toMatchObject({ isOn: true, startsOn: '2026-02-02' })
+    expect(r.refusal(await r.save({ steps: [] }))).toEqual([422, 'steps', 'Add a step, or turn reminders off.'])
     expect(ok(await r.save({ startsOn: '2026-03-10' })).policy.startsOn).toBe('2026-03-10')
   })
 
@@ -97,10 +98,11 @@ describe('a hold', () => {
     })
     expect((await r.holds(`?customerGuid=${whom.guid}`)).map(({ guid }) => guid)).toEqual([one.guid, whole.guid])
     expect(await r.holds(`?invoiceGuid=${bill.guid}&isInForce=true`)).toHaveLength(2)
-    const { hold: lifted } = ok(
-      await r.app.call<{ hold: ReminderHold }>(r.office, 'DELETE', `/Reminders/Holds/${one.guid}`),
-    )
+    const lift = (guid: string) =>
+      r.app.call<{ hold: ReminderHold; isStillHeld: boolean }>(r.office, 'DELETE', `/Reminders/Holds/${guid}`)
+    const { hold: lifted, isStillHeld } = ok(await lift(one.guid))
     expect(lifted.liftedAt).not.toBeNull()
+    expect(isStillHeld, 'the customer is on hold').toBe(true)
     expect((await r.app.call(r.office, 'DELETE', `/Reminders/Holds/${one.guid}`)).error).toBe('INVALID_TRANSITION')
     expect(await r.holds(`?invoiceGuid=${bill.guid}&isInForce=false`)).toHaveLength(1)
     const lines = await r.app.deps.db
@@ -116,6 +118,9 @@ describe('a hold', () => {
       'reminders.held Invoices',
       'reminders.continued Invoices',
     ])
+    const { hold: again } = ok(await r.hold({ invoiceGuid: bill.guid }), 201)
+    expect(ok(await lift(whole.guid)).isStillHeld, 'one invoice alone is').toBe(false)
+    expect(ok(await lift(again.guid)).isStillHeld).toBe(false)
   })
 
   it('names one record that there is, and a day to come', async () => {

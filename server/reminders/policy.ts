@@ -50,15 +50,19 @@ export async function shownPolicy(ctx: Ctx) {
   return { policy: { version: row.version, ...wantedOf(row, quiet) }, templates: await reminderTemplates(ctx) }
 }
 
-/** What is wrong with a ladder: two steps of a day, a template that is none, or a time at which nothing goes out. */
+/**
+ * What is wrong with a ladder: it is on without a step, two steps of a day, a template that is none, or a time at which
+ * nothing goes out.
+ */
 async function policyErrors(
   ctx: Ctx,
-  { steps, sendAt, quiet }: Wanted,
+  { isOn, steps, sendAt, quiet }: Wanted,
   kept: readonly string[],
 ): Promise<FieldError[]> {
   const known = new Set([...(await reminderTemplates(ctx)).map(({ guid }) => guid), ...kept])
   const { from, to, weekdays } = quiet
   return [
+    ...(isOn && steps.length === 0 ? [{ path: 'steps', message: 'Add a step, or turn reminders off.' }] : []),
     ...steps.flatMap(({ days }, i) =>
       steps.findIndex((step) => step.days === days) < i
         ? [{ path: `steps.${i}.days`, message: 'Each step needs its own day.' }]

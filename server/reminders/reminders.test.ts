@@ -243,8 +243,14 @@ describe('a reminder', () => {
     expect(mail?.facts?.words?.bodyHtml).toContain(kept.number)
     expect(mail?.facts?.words?.bodyHtml).not.toContain(dropped.number)
     expect(mail?.attachments.map(({ guid }) => guid)).toEqual([kept.guid])
-    expect((await r.mails(none))[0]).toMatchObject({ status: 'cancelled', failureReason: 'Disputed.' })
-    expect((await r.mails(paid))[0]).toMatchObject({ status: 'cancelled', failureReason: 'Nothing is owing.' })
+    expect((await r.mails(none))[0]).toMatchObject({
+      status: 'cancelled',
+      failureReason: 'Disputed. This step isn’t repeated.',
+    })
+    expect((await r.mails(paid))[0]).toMatchObject({
+      status: 'cancelled',
+      failureReason: 'Nothing is owing. This step isn’t repeated.',
+    })
     // What was taken back is not made again, and the next step comes as if nothing had been.
     await r.climb('2026-03-04', '10:00')
     expect(await r.mails(paid)).toHaveLength(1)
@@ -272,7 +278,10 @@ describe('a reminder', () => {
     await r.climb('2026-03-03', '08:00')
     await r.ladder({ isOn: false })
     await r.release('2026-03-03', '09:00')
-    expect((await r.mails(whom))[0]).toMatchObject({ status: 'cancelled', failureReason: 'Reminders are turned off.' })
+    expect((await r.mails(whom))[0]).toMatchObject({
+      status: 'cancelled',
+      failureReason: 'Reminders are turned off. This step isn’t repeated.',
+    })
   })
 
   it('that comes too late waits out the night, in every queue, and says that no person sent it', async () => {
@@ -524,15 +533,21 @@ describe('the plan', () => {
     await r.ladder()
     const whom = await r.customer()
     await r.invoice(whom, '2026-03-02')
-    const pause = { name: 'reminders', isPaused: true }
+    const pause = { name: 'reminders', isPaused: true, reason: 'Moving house' }
     ok(await r.app.call(r.actors.administrator, 'PATCH', '/Cron/Jobs', pause))
     expect(await r.climb('2026-03-03', '10:00')).toMatchObject({ isPaused: true, processed: 0 })
     expect(await r.mails(whom)).toEqual([])
     r.clock.at = start
+    const told = async () => ok(await r.app.call<RemindersToday>(r.office, 'GET', '/Reminders/Today'))
+    expect(await told()).toMatchObject({ isPaused: true, pausedReason: 'Moving house', hasSteps: true })
     ok(await r.app.call(r.actors.administrator, 'PATCH', '/Cron/Jobs', { ...pause, isPaused: false }))
     await writeHold(r.app.deps.db, newHold(start.toISOString(), start.toISOString(), 'report.txt'), start)
     expect(await r.climb('2026-03-03', '10:00')).toMatchObject({ isPaused: true, processed: 0 })
+    r.clock.at = start
+    expect(await told()).toMatchObject({ isPaused: true, pausedReason: 'restored' })
     await sql`delete from app_state where key = 'hold'`.execute(r.app.deps.db)
     expect((await r.climb('2026-03-03', '10:00')).succeeded).toBeGreaterThan(0)
+    r.clock.at = start
+    expect(await told()).toMatchObject({ isPaused: false, pausedReason: null })
   })
 })

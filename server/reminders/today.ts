@@ -3,10 +3,11 @@ import { startOfDay } from '../../contract/core/dates.ts'
 import type { MessageStatus } from '../../contract/messages.ts'
 import type { RemindersToday } from '../../contract/reminders.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { stopOf } from '../core/jobs/runs.ts'
 import { filterReadable } from '../row-scope/row-scope.service.ts'
 import { groupsOf } from './groups.ts'
 import { today } from './holds.ts'
-import { wholeCustomers } from './ladder.ts'
+import { reminderJob, wholeCustomers } from './ladder.ts'
 import { type AskedInvoice, findDue, findLadders, isOpen } from './plan.queries.ts'
 
 /** So many are told of at once. */
@@ -61,6 +62,7 @@ export async function remindersToday(ctx: Ctx): Promise<RemindersToday> {
   const [ladder] = await findLadders(ctx.db, ctx.now, ctx.business.guid)
   const isOn = ladder?.isOn === true
   const isQuiet = isOn && !isOpen(ladder, ctx.now)
+  const stop = await stopOf(ctx, reminderJob)
   const made = await findReminders(ctx, startOfDay(day, ctx.business.timeZone))
   const open = ladder && isOn && !isQuiet ? [ladder] : []
   const due = await findDue(ctx.db, ctx.now, open, { limit: atOnce + 1 })
@@ -74,6 +76,9 @@ export async function remindersToday(ctx: Ctx): Promise<RemindersToday> {
   return {
     day,
     isOn,
+    hasSteps: ladder !== undefined,
+    isPaused: stop !== null,
+    pausedReason: stop || null,
     isQuiet,
     reminders: made.slice(0, atOnce).flatMap(({ customerGuid, customerName, invoices, ...row }) =>
       isTold(customerGuid, guidsOf(invoices))

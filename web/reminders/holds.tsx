@@ -66,8 +66,18 @@ function HoldTable({ holds }: { holds: readonly ReminderHold[] }) {
                 {t(`reminders:holdReason.${hold.reason}`)}
                 {hold.note ? <span className="cell-sub">{hold.note}</span> : null}
               </td>
-              <td>{hold.until ? <DateText value={hold.until} /> : t('reminders:holds.lifted')}</td>
               <td>
+                {hold.until ? (
+                  <>
+                    <span className="phone-label">{t('reminders:holds.until')} </span>
+                    <DateText value={hold.until} />
+                  </>
+                ) : (
+                  t('reminders:holds.lifted')
+                )}
+              </td>
+              <td>
+                <span className="phone-label">{t('reminders:holds.by')} </span>
                 <bdi>{hold.createdBy}</bdi>
                 <span className="cell-sub">
                   <DateText value={hold.createdAt} as="relative" />
@@ -91,7 +101,10 @@ export function LiftButton({ hold: { guid, record } }: { hold: ReminderHold }) {
   const mayLift = useCan(remindersApi.lift)
   const name = record.label
   const lift = useWrite(remindersApi.lift, {
-    onSuccess: () => toast.success(t('reminders:holds.liftedToast', { name })),
+    onSuccess: ({ isStillHeld }) =>
+      isStillHeld
+        ? toast.info(t('reminders:holds.stillHeld', { name }))
+        : toast.success(t('reminders:holds.liftedToast', { name })),
     onError: (error) => toast.error(text(error)),
   })
   if (!mayLift) return null

@@ -1,13 +1,15 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type Control, useFieldArray, useWatch } from 'react-hook-form'
+import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-form'
 import { mostSteps } from '../../contract/reminders.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useT } from '../core/i18n/i18n.ts'
+import { parseWhole } from '../core/ui/amounts.ts'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { SelectField, useField } from '../core/ui/fields.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { IconTool } from '../core/ui/icon-tool.tsx'
+import { ParsedInput } from '../core/ui/parsed-input.tsx'
 import { selectWhole } from '../core/ui/select-whole.ts'
 import type { AutomaticInput, AutomaticValues } from './policy-fields.ts'
 
@@ -33,6 +35,8 @@ export function LadderSteps({
   const f = useFormat()
   const { fields, append, remove } = useFieldArray({ control, name: 'steps' })
   const steps = useWatch({ control, name: 'steps' })
+  const { errors } = useFormState({ control, name: 'steps' })
+  const problem = errors.steps?.message ?? errors.steps?.root?.message
   const usual = (templates.find(({ isDefault }) => isDefault) ?? templates[0])?.guid ?? null
   const isFull = fields.length >= mostSteps
   return (
@@ -42,6 +46,11 @@ export function LadderSteps({
         <p className="muted small no-margin">{t('reminders:ladder.stepsHint')}</p>
       </div>
       {fields.length ? null : <p className="muted no-margin">{t('reminders:ladder.none')}</p>}
+      {problem ? (
+        <p className="field-error no-margin" role="alert">
+          {problem}
+        </p>
+      ) : null}
       {templates.length ? null : <p className="muted no-margin">{t('reminders:ladder.noTemplates')}</p>}
       {fields.map((field, index) => (
         <div
@@ -97,17 +106,17 @@ function Days({ control, index, isDisabled }: { control: FormControl; index: num
   const signed = (count: number, before: boolean) => (before && count > 0 ? -count : count)
   return (
     <>
-      <TextInput
+      <ParsedInput<number | null>
         {...selectWhole}
         {...common}
         inputMode="numeric"
-        autoComplete="off"
         classNames={{ input: 'amount-input' }}
-        value={days === null ? '' : String(Math.abs(days))}
-        onChange={(event) => {
-          const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, 3)
-          set(digits ? signed(Number(digits), isBefore) : null)
-        }}
+        value={days}
+        write={(count) => (count === null ? '' : String(Math.abs(count)))}
+        read={parseWhole}
+        nothing={null}
+        problem={t('reminders:ladder.notDays')}
+        onChange={(count) => set(count === null ? null : signed(count, isBefore))}
       />
       <ChoiceInput
         label={t('reminders:ladder.when')}

@@ -1,11 +1,13 @@
-import { type ReactNode, useState } from 'react'
+import { Alert, Button } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
 import { messagesApi, messageTransitions } from '../../contract/messages.ts'
 import { leadsFrom } from '../../contract/core/transitions.ts'
+import { restoredReason } from '../../contract/jobs.ts'
 import { remindersApi, type RemindersToday } from '../../contract/reminders.ts'
 import { useCan } from '../core/api/can.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useFormat } from '../core/i18n/format.ts'
-import { useT } from '../core/i18n/i18n.ts'
+import { type T, useT } from '../core/i18n/i18n.ts'
 import { Card } from '../core/ui/card.tsx'
 import { ConfirmDialog } from '../core/ui/confirm-dialog.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
@@ -28,11 +30,30 @@ export function Today({ minimumCents }: { minimumCents: number }) {
     <Loaded of={read} lines={4}>
       {(today) => (
         <Card title={t('reminders:today.title')}>
-          <Reminders today={today} minimumCents={minimumCents} reread={() => void read.refetch()} />
+          <div className="stack">
+            {today.isPaused ? (
+              <Alert className="reminder-paused" color="yellow" variant="light">
+                {pausedText(t, today)}
+              </Alert>
+            ) : null}
+            <Reminders today={today} minimumCents={minimumCents} reread={() => void read.refetch()} />
+          </div>
         </Card>
       )}
     </Loaded>
   )
+}
+
+function pausedText(t: T, { pausedReason: reason }: RemindersToday): string {
+  if (reason === restoredReason) return t('reminders:today.restored')
+  return reason ? t('reminders:today.pausedFor', { reason }) : t('reminders:today.paused')
+}
+
+/** Why nothing is planned today, if that is so. */
+function stillText(t: T, { hasSteps, isOn, isQuiet }: RemindersToday): string | null {
+  if (!hasSteps) return t('reminders:today.noSteps')
+  if (!isOn) return t('reminders:today.off')
+  return isQuiet ? t('reminders:today.quiet') : null
 }
 
 interface RemindersProps {
@@ -44,8 +65,8 @@ interface RemindersProps {
 function Reminders({ today, minimumCents, reread }: RemindersProps) {
   const t = useT('reminders', 'messages')
   const f = useFormat()
-  const { reminders, planned, skipped, isOn, isQuiet, isPartial } = today
-  const why = isOn ? (isQuiet ? t('reminders:today.quiet') : null) : t('reminders:today.off')
+  const { reminders, planned, skipped, isPartial } = today
+  const why = stillText(t, today)
   if (reminders.length + planned.length + skipped.length === 0)
     return <EmptyState scene="mail" title={t('reminders:today.empty')} text={why ?? t('reminders:today.emptyText')} />
   return (
@@ -64,7 +85,7 @@ function Reminders({ today, minimumCents, reread }: RemindersProps) {
           </Row>
         ))}
       </Group>
-      <Group title={t('reminders:today.skipped')}>
+      <Group title={t('reminders:today.skipped')} isFolded>
         {skipped.map((one) => (
           <Row key={one.invoice.guid} customer={one.customer} cents={one.invoice.cents} invoices={[one.invoice]}>
             <StatusChip status={one.reason} tone="neutral" label={reasonText(t, f, one, minimumCents)} />
@@ -76,12 +97,40 @@ function Reminders({ today, minimumCents, reread }: RemindersProps) {
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode[] }) {
+/** So many rows of a folded group are shown at first: what is set up below is near then. */
+const unfolded = 5
+
+interface GroupProps {
+  title: string
+  children: ReactNode[]
+  isFolded?: boolean
+}
+
+function Group({ title, children, isFolded = false }: GroupProps) {
+  const t = useT('reminders')
+  const f = useFormat()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
   if (children.length === 0) return null
+  const isLong = isFolded && children.length > unfolded
   return (
     <section>
       <h3 className="ladder-heading">{title}</h3>
-      <ul className="reminder-rows">{children}</ul>
+      <ul id={id} className="reminder-rows">
+        {isLong && !isOpen ? children.slice(0, unfolded) : children}
+      </ul>
+      {isLong ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className="no-print"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t('reminders:today.fewer') : t('reminders:today.all', { count: f.number(children.length) })}
+        </Button>
+      ) : null}
     </section>
   )
 }
@@ -162,7 +211,7 @@ function MadeRow({ reminder, reread }: { reminder: Made; reread: () => void }) {
         isOpen={isAsked}
         onClose={() => setAsked(false)}
         title={t('reminders:today.cancelTitle', { name })}
-        confirmLabel={t('reminders:today.cancel')}
+        confirmLabel={t('reminders:today.cancelReminder')}
         cancelLabel={t('reminders:today.keep')}
         isDangerous
         onConfirm={() => cancel.mutateAsync({ guid: messageGuid })}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOverWhole, parseMoney, parsePercent, parseQuantity, typedMoney } from './amounts.ts'
+import { isOverWhole, parseMoney, parsePercent, parseQuantity, parseWhole, typedMoney } from './amounts.ts'
 import { pageNumbers } from './table/page-numbers.ts'
 
 test.each([
@@ -100,3 +100,14 @@ test('a pager shows the first, the last and the neighbours, with gaps between', 
   expect(pageNumbers(7, 14)).toEqual([1, 0, 6, 7, 8, 0, 14])
   expect(pageNumbers(14, 14)).toEqual([1, 0, 13, 14])
 })
+
+test.each([
+  ['7', 7],
+  [' 07 ', 7],
+  ['٧', 7],
+  ['', null],
+  ['2.5', undefined],
+  ['2,5', undefined],
+  ['-5', undefined],
+  ['7 7', undefined],
+])('typed %j is the whole number %j', (typed, count) => expect(parseWhole(typed)).toBe(count))

@@ -54,6 +54,15 @@ export function parseQuantity(text: string, comma: Comma = 'groups'): string | u
   return (parts[1] || '0').replace(/^0+(?=\d)/, '') + (decimals ? `.${decimals}` : '')
 }
 
+/** Reads a typed number of things (`7`); null for nothing, undefined for what is no whole number, or below zero. */
+export function parseWhole(text: string): number | null | undefined {
+  const plain = latinDigits(text)
+    .replace(/[\u200e\u200f\u061c]/g, '')
+    .trim()
+  if (plain === '') return null
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : undefined
+}
+
 const wholeShare = 10_000
 const parseShare = (text: string, comma: Comma) => parseMoney(text.replace(/[%\u066a]/, ''), comma)
 
