@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { holdReasons, mostSteps, type ReminderHold } from '../../contract/reminders.ts'
+import { holdReasons, mostSteps, type ReminderHold, type RemindersToday } from '../../contract/reminders.ts'
 import { type Actor, aPersonWho } from '../../test/support/actors.ts'
 import { ok } from '../../test/support/factories.ts'
 import { type Reminding, type ShownPolicy, start, startReminding } from '../../test/support/reminders.ts'
@@ -56,8 +56,17 @@ describe('the ladder of a business', () => {
     await r.app.deps.db.updateTable('reminderPolicies').set({ startsOn: '2025-01-01' }).execute()
     expect(ok(await r.save({ minimumCents: 2000 })).policy.startsOn).toBe('2025-01-01')
     expect(ok(await r.save({ isOn: true })).policy).toMatchObject({ isOn: true, startsOn: '2026-02-02' })
-    expect(r.refusal(await r.save({ steps: [] }))).toEqual([422, 'steps', 'Add a step, or turn reminders off.'])
     expect(ok(await r.save({ startsOn: '2026-03-10' })).policy.startsOn).toBe('2026-03-10')
+  })
+
+  it('has a step while it is on, and says so of a day where it has none', async () => {
+    const { steps } = ok(await r.save({ isOn: true })).policy
+    expect(r.refusal(await r.save({ steps: [] }))).toEqual([422, 'steps', 'Add a step, or turn reminders off.'])
+    ok(await r.save({ steps: [], isOn: false }))
+    const told = ok(await r.app.call<RemindersToday>(r.office, 'GET', '/Reminders/Today'))
+    expect(told).toMatchObject({ hasSteps: false, isOn: false, isPaused: false })
+    expect((await r.save({ isOn: true })).status).toBe(422)
+    ok(await r.save({ steps, isOn: true }))
   })
 
   it('is read by who may, changed by the r.office, and another business’s is its own', async () => {
