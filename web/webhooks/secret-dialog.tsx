@@ -19,7 +19,7 @@ export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
     toast.success(t('webhooks:secret.copied'))
   }
   return (
-    <Dialog onClose={onClose} title={t('webhooks:secret.title', { name })} size="lg">
+    <Dialog isKept onClose={onClose} title={t('webhooks:secret.title', { name })} size="lg">
       <div className="stack">
         <Alert variant="light" color="yellow">
           {t('webhooks:secret.text')}

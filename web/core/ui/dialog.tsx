@@ -10,6 +10,8 @@ export interface DialogProps {
   isOpen?: boolean
   /** While it works it stays. */
   isBusy?: boolean
+  /** Shows what is not seen again: only its own button closes it, neither Escape nor a click beside it. */
+  isKept?: boolean
   title: ReactNode
   /** `wide` has room for two columns. */
   size?: 'md' | 'lg' | 'xl' | 'wide'
@@ -20,9 +22,17 @@ export interface DialogProps {
 const stay = () => undefined
 
 /** A window over the page: Escape closes it, and the focus goes back to where it was. */
-export function Dialog({ isOpen = true, isBusy = false, title, size = 'md', onClose, children }: DialogProps) {
+export function Dialog({
+  isOpen = true,
+  isBusy = false,
+  isKept = false,
+  title,
+  size = 'md',
+  onClose,
+  children,
+}: DialogProps) {
   const t = useT('common')
-  const close = isBusy ? stay : onClose
+  const close = isBusy || isKept ? stay : onClose
   useFocusBack(isOpen)
   useEscape(isOpen, close)
   return (
@@ -30,6 +40,7 @@ export function Dialog({ isOpen = true, isBusy = false, title, size = 'md', onCl
       opened={isOpen}
       onClose={close}
       closeOnEscape={false}
+      withCloseButton={!isKept}
       title={unbroken(title)}
       size={size === 'wide' ? '76rem' : size}
       returnFocus={false}
