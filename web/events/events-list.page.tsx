@@ -1,9 +1,11 @@
+import { eventName } from '../../contract/action-sentence.ts'
 import { eventLogApi, keptEvents, keptNouns } from '../../contract/event-log.ts'
 import { pathTo } from '../../contract/nouns.ts'
 import { nounText } from '../access/words.ts'
+import { capital } from '../actions/conditions.ts'
 import type { ItemOf } from '../core/api/types.ts'
 import { useFormat } from '../core/i18n/format.ts'
-import { useT } from '../core/i18n/i18n.ts'
+import { useLanguage, useT } from '../core/i18n/i18n.ts'
 import type { BeginReads } from '../core/layout/route.ts'
 import { DateInput } from '../core/ui/date-input.tsx'
 import { DateText } from '../core/ui/date-text.tsx'
@@ -13,7 +15,7 @@ import { readListAhead } from '../core/ui/table/list-state.ts'
 import type { Column } from '../core/ui/table/types.ts'
 import { RecordLink } from '../record/record-link.tsx'
 import { timelineTitle } from '../timeline/record-timeline.tsx'
-import { doerText, eventName } from './event-text.ts'
+import { doerText } from './event-text.ts'
 
 const list = { op: eventLogApi.list, defaultSort: '-at' }
 type Item = ItemOf<typeof eventLogApi.list>
@@ -62,6 +64,7 @@ const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCo
 export function Page() {
   const t = useT('events', 'timeline', 'access')
   const f = useFormat()
+  const language = useLanguage()
   const columns = useColumns()
   const title = t('events:list.title')
   return (
@@ -78,7 +81,9 @@ export function Page() {
             type: 'one',
             field: 'key',
             label: t('events:filter.key'),
-            options: keptEvents.map((key) => ({ value: key, label: eventName(key) })).toSorted(byLabel),
+            options: keptEvents
+              .map((key) => ({ value: key, label: capital(eventName(key, language)) }))
+              .toSorted(byLabel),
           },
           {
             type: 'one',
