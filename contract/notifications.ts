@@ -49,7 +49,7 @@ const notification = z.object({
   /** The record to open. */
   noun: z.enum(notificationNouns),
   recordGuid: guid,
-  /** number, customerName, amountCents, reason, note, subject, to, deed – as far as the kind has them. */
+  /** number, customerName, amountCents, reason, note, subject, to, deed, text, record – as far as the kind has them. */
   values: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   createdAt: timestamp,
   readAt: timestamp.nullable(),

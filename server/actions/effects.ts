@@ -118,7 +118,7 @@ async function tell(ctx: Ctx, effect: Effect<'notify'>, occasion: Occasion): Pro
       {
         ...{ kind: 'action.told', noun: event.noun, recordGuid: event.recordGuid, to },
         event: `action:${run.guid}:${run.effectsDone}`,
-        values: { text: effect.text },
+        values: { text: effect.text, record: run.recordLabel || null },
       },
     )
   return people.map(({ name }) => name).join(', ')

@@ -71,6 +71,7 @@ interface OrderRow {
   guid: string
   version: number
   status: string
+  number: string
 }
 async function anOrder(facts: Record<string, unknown> = {}, who: Caller = office): Promise<OrderRow> {
   const { guid: customerGuid } = await aCustomer(app, who, facts)
@@ -309,8 +310,8 @@ describe('effects', () => {
     expect(bare?.trace.map(({ said }) => said)).toEqual(['', '', '', ''])
     const { rows } = await notices(order.guid)
     expect(rows.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual([
-      { kind: 'action.told', noun: 'Orders', values: { text: '<b>Held</b>' } },
-      { kind: 'action.told', noun: 'Orders', values: { text: 'Look at this.' } },
+      { kind: 'action.told', noun: 'Orders', values: { text: '<b>Held</b>', record: order.number } },
+      { kind: 'action.told', noun: 'Orders', values: { text: 'Look at this.', record: order.number } },
     ])
   })
 

@@ -100,6 +100,13 @@ function useNote() {
   }
 }
 
+function keyOf(kind: Notification['kind'], { deed, record }: Notification['values']): string {
+  if (kind === 'order.moved') return `order_moved_${deed}`
+  // What was told before records were named has none.
+  if (kind === 'action.told' && record) return 'action_told_of'
+  return kind.replace('.', '_')
+}
+
 function useSentence() {
   const t = useT('shell')
   const { money } = useFormat()
@@ -108,8 +115,7 @@ function useSentence() {
     // Of a payment, or the total of a quote.
     const cents = values.amountCents ?? values.totalCents
     const amount = typeof cents === 'number' ? money(cents) : ''
-    const key = kind === 'order.moved' ? `order_moved_${values.deed}` : kind.replace('.', '_')
-    return phraseOr(`shell:notify.${key}`, t('shell:notifications.title'), { ...texts, amount })
+    return phraseOr(`shell:notify.${keyOf(kind, values)}`, t('shell:notifications.title'), { ...texts, amount })
   }
 }
 
