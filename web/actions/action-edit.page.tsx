@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { type Action, type ActionChoices, actionsApi } from '../../contract/actions.ts'
 import { useCan } from '../core/api/can.ts'
+import { useUser } from '../core/api/auth-state.ts'
 import { useRead, useWrite } from '../core/api/hooks.ts'
 import { useT, type T } from '../core/i18n/i18n.ts'
 import { useGuid } from '../core/ui/params.ts'
@@ -29,8 +31,37 @@ export function Page() {
   )
 }
 
-/** Turned on by hand, and paused likewise. */
-const statusActions = (t: T, { status, archivedAt }: Action): ActionFacts<'activate' | 'pause'>[] => [
+const freshMs = 15_000
+
+/** What turning it on does besides, said before: what waited goes on, with the rights of whoever turns it on. */
+function useAsked({ guid, name, owner, status }: Action): ActionFacts['confirm'] {
+  const t = useT('actions')
+  const me = useUser()
+  const read = { action: guid, state: 'waiting', size: 10 } as const
+  const runs = useRead(actionsApi.runs, read, { enabled: status === 'paused', refetchInterval: freshMs })
+  const count = status === 'paused' ? (runs.data?.page.total.value ?? 0) : 0
+  const isMine = me?.guid === owner.guid
+  if (status === 'active' || (count === 0 && isMine)) return undefined
+  return {
+    title: t('actions:turningOn.title', { name }),
+    text: [
+      ...(count > 0 ? [t('actions:turningOn.waiting', { count })] : []),
+      ...(isMine ? [] : [t('actions:turningOn.rights')]),
+    ].join(' '),
+  }
+}
+
+interface Turning {
+  isDirty: boolean
+  confirm: ActionFacts['confirm']
+}
+
+/** Turned on by hand, and paused likewise. What is turned on is what is saved: it must be what is on screen. */
+const statusActions = (
+  t: T,
+  { status, archivedAt }: Action,
+  { isDirty, confirm }: Turning,
+): ActionFacts<'activate' | 'pause'>[] => [
   {
     key: 'activate',
     op: actionsApi.status,
@@ -38,6 +69,8 @@ const statusActions = (t: T, { status, archivedAt }: Action): ActionFacts<'activ
     icon: 'next',
     place: 'main',
     isHidden: status === 'active' || archivedAt !== null,
+    refusal: isDirty ? t('actions:saveFirst') : null,
+    ...(confirm ? { confirm } : {}),
     isNext: true,
   },
   {
@@ -55,6 +88,8 @@ function Editor({ first, choices }: { first: Action; choices: ActionChoices }) {
   const mayWrite = useCan(actionsApi.update)
   const update = useWrite(actionsApi.update)
   const status = useWrite(actionsApi.status)
+  const [isDirty, setDirty] = useState(false)
+  const confirm = useAsked(first)
   const { base, round, save, restart, dialog } = useSaving({
     first,
     noun: 'action',
@@ -89,7 +124,7 @@ function Editor({ first, choices }: { first: Action; choices: ActionChoices }) {
       }
       listLabel={t('actions:list.title')}
       actions={[
-        ...statusActions(t, first),
+        ...statusActions(t, first, { isDirty, confirm }),
         ...archivingActions(t, 'actions', actionsApi, { name: base.name, archivedAt }),
       ]}
       record={first}
@@ -103,6 +138,7 @@ function Editor({ first, choices }: { first: Action; choices: ActionChoices }) {
           saveLabel={first.status === 'draft' ? t('actions:saveDraft') : t('actions:save')}
           isReadOnly={!mayWrite || archivedAt !== null}
           of={first}
+          onDirty={setDirty}
           save={async (_input, changes) => {
             const saved = await save(changes)
             toast.success(t('actions:saved', { name: saved.name }))

@@ -1,17 +1,25 @@
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useController, useFormState, useWatch, type Control } from 'react-hook-form'
 import { eventName } from '../../contract/action-sentence.ts'
-import { type ActionChoices, actionEvents, actionInput, type ActionInput, type Action } from '../../contract/actions.ts'
+import {
+  type Action,
+  type ActionChoices,
+  actionEvents,
+  actionInput,
+  type ActionInput,
+  actionLimits,
+} from '../../contract/actions.ts'
+import { latinDigits } from '../../contract/core/times.ts'
 import { fieldsOf } from '../../contract/event-fields.ts'
 import { events, isEvent } from '../../contract/events.ts'
-import { useT } from '../core/i18n/i18n.ts'
-import { useLanguage } from '../core/i18n/i18n.ts'
+import { useFormat } from '../core/i18n/format.ts'
+import { useLanguage, useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
 import { Card } from '../core/ui/card.tsx'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { TextField, useField } from '../core/ui/fields.tsx'
 import { FormError } from '../core/ui/form-card.tsx'
+import { ParsedInput } from '../core/ui/parsed-input.tsx'
 import { useSaveKey } from '../core/ui/save-key.ts'
 import { SearchChoice } from '../core/ui/search-choice.tsx'
 import { useUnsaved } from '../core/ui/unsaved.tsx'
@@ -32,16 +40,19 @@ interface FormProps {
   isReadOnly?: boolean
   /** The action that is edited: what it would have done can be done for real. */
   of?: Action
+  /** Whether what is on screen is not what is saved. */
+  onDirty?: (isDirty: boolean) => void
 }
 
 type Controls = Control<ActionValues, unknown, ActionInput>
 
 /** An action as it reads: when, if, after, then; beside it the sentence it makes, and what it would have done. */
-export function ActionForm({ defaults, choices, saveLabel, save, isReadOnly = false, of }: FormProps) {
+export function ActionForm({ defaults, choices, saveLabel, save, isReadOnly = false, of, onDirty }: FormProps) {
   const t = useT('actions', 'record')
   const form = useSchemaForm<ActionValues, ActionInput>(actionInput, defaults)
   const { control } = form
   const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState({ control })
+  useEffect(() => onDirty?.(isDirty), [isDirty, onDirty])
   const unsaved = useUnsaved(isDirty && !isSubmitting && !isSubmitSuccessful)
   const submit = form.handleSubmit(
     (input) => saveChanges(form, input, (changes) => save(input, changes)),
@@ -142,7 +153,13 @@ type Unit = keyof typeof units
 const unitOf = (minutes: number): Unit =>
   minutes > 0 && minutes % units.days === 0 ? 'days' : minutes > 0 && minutes % units.hours === 0 ? 'hours' : 'minutes'
 
-/** How long it waits: a number and a unit. */
+/** A typed whole number, nothing being 0; undefined for anything else. */
+function readCount(text: string): number | undefined {
+  const plain = latinDigits(text).trim()
+  return /^\d{0,6}$/.test(plain) ? Number(plain) : undefined
+}
+
+/** How long it waits: a number and a unit. There is no delay while what is typed is no whole number. */
 function DelayField({ control }: { control: Controls }) {
   const t = useT('actions')
   const {
@@ -155,19 +172,27 @@ function DelayField({ control }: { control: Controls }) {
     label: t('actions:wait'),
     description: t('actions:waitHint'),
   })
-  const minutes = typeof value === 'number' ? value : 0
-  const [unit, setUnit] = useState<Unit>(() => unitOf(minutes))
-  const count = Math.floor(minutes / units[unit])
-  const set = (next: number, of: Unit) => write(next * units[of])
+  const f = useFormat()
+  const minutes = typeof value === 'number' ? value : null
+  const [unit, setUnit] = useState<Unit>(() => unitOf(minutes ?? 0))
+  const count = minutes === null ? null : Math.floor(minutes / units[unit])
+  const set = (next: number | null, of: Unit) => write(next === null ? null : next * units[of])
+  const most = actionLimits.delayMinutes
+  const tooLong =
+    minutes !== null && minutes > most ? t(`actions:upTo.${unit}`, { limit: f.number(most / units[unit]) }) : null
   return (
     <div className="action-delay">
-      <TextInput
+      <ParsedInput<number | null>
         {...common}
         inputMode="numeric"
-        autoComplete="off"
-        value={count === 0 ? '' : String(count)}
+        value={count}
         placeholder="0"
-        onChange={(event) => set(Number(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, 5)), unit)}
+        write={(number) => (number ? String(number) : '')}
+        read={readCount}
+        nothing={null}
+        problem={t('actions:notWhole')}
+        error={tooLong ?? common.error}
+        onChange={(next) => set(next, unit)}
       />
       <ChoiceInput
         label={t('actions:unit')}
