@@ -15,6 +15,7 @@ import { AppLink } from '../core/ui/link.tsx'
 import { PageHeader } from '../core/ui/page-header.tsx'
 import { useGuid } from '../core/ui/params.ts'
 import { Loaded } from '../core/ui/states.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 import { timelineTitle } from '../timeline/record-timeline.tsx'
 import { EventRuns } from './event-runs.tsx'
@@ -48,7 +49,7 @@ function Preview({ event, chain }: Answer) {
                 label: t('events:column.record'),
                 value: (
                   <RecordLink noun={event.noun} guid={event.record.guid}>
-                    <bdi>{event.record.label}</bdi>
+                    <bdi>{unbroken(event.record.label)}</bdi>
                   </RecordLink>
                 ),
               },
@@ -82,7 +83,7 @@ function toldValues(t: T, f: Format, { values }: ListedEvent): KeyValue[] {
     if (value === undefined || value === null || value === '') return []
     const isMoney = key.endsWith('Cents') && typeof value === 'number'
     const text = isMoney ? f.money(value) : key === 'until' ? f.date(String(value)) : String(value)
-    return [{ label: t(`events:value.${key}`), value: <bdi>{text}</bdi> }]
+    return [{ label: t(`events:value.${key}`), value: <bdi>{unbroken(text)}</bdi> }]
   })
 }
 
@@ -133,7 +134,7 @@ function Facts({ event }: { event: Answer['event'] }) {
               </code>
             </dt>
             <dd>
-              <bdi>{text}</bdi>
+              <bdi>{unbroken(text)}</bdi>
             </dd>
           </div>
         ))}
@@ -155,10 +156,10 @@ function Chain({ chain, current }: { chain: readonly ListedEvent[]; current: str
           {...(event.guid === current ? { 'aria-current': 'true' as const } : {})}
         >
           {event.guid === current ? (
-            <span className="strong">{timelineTitle({ what: event.key, values: event.values }, f)}</span>
+            <span className="strong">{unbroken(timelineTitle({ what: event.key, values: event.values }, f))}</span>
           ) : (
             <AppLink to={pathTo('Events', event.guid)} className="link">
-              {timelineTitle({ what: event.key, values: event.values }, f)}
+              {unbroken(timelineTitle({ what: event.key, values: event.values }, f))}
             </AppLink>
           )}
           <span className="block small muted">

@@ -4,6 +4,7 @@ import { useT } from '../core/i18n/i18n.ts'
 import { DateText } from '../core/ui/date-text.tsx'
 import { Icon } from '../core/ui/icon.tsx'
 import { StatusChip } from '../core/ui/status-chip.tsx'
+import { unbroken } from '../core/ui/unbroken.tsx'
 import { RecordLink } from '../record/record-link.tsx'
 
 /** What became of the actions that waited for an event, each with what its steps said. */
@@ -16,7 +17,7 @@ export function EventRuns({ runs }: { runs: readonly ActionRun[] }) {
         <li key={run.guid}>
           <div className="row spread">
             <RecordLink noun="Actions" guid={run.action.guid}>
-              <bdi>{run.action.label}</bdi>
+              <bdi>{unbroken(run.action.label)}</bdi>
             </RecordLink>
             <StatusChip status={run.state} tone={stateTone[run.state]} label={t(`actions:state.${run.state}`)} />
           </div>
@@ -48,7 +49,7 @@ function Trace({ of: { trace } }: { of: ActionRun }) {
             {said ? (
               <span className="small muted">
                 {' · '}
-                <bdi>{said}</bdi>
+                <bdi>{unbroken(said)}</bdi>
               </span>
             ) : null}
           </span>
