@@ -99,10 +99,11 @@ function Editor({ first, choices }: { first: Action; choices: ActionChoices }) {
       return action
     },
   })
+  // What was just saved may not have been read again yet.
+  const version = Math.max(first.version, base.version)
   const does = (deed: 'activate' | 'pause') => ({
     run: async () => {
-      const { guid, version } = first
-      await status.mutateAsync({ guid, version, deed })
+      await status.mutateAsync({ guid: first.guid, version, deed })
       toast.success(t(`actions:done.${deed}`))
     },
   })
@@ -127,7 +128,7 @@ function Editor({ first, choices }: { first: Action; choices: ActionChoices }) {
         ...statusActions(t, first, { isDirty, confirm }),
         ...archivingActions(t, 'actions', actionsApi, { name: base.name, archivedAt }),
       ]}
-      record={first}
+      record={{ ...first, version }}
       deeds={{ activate: does('activate'), pause: does('pause') }}
     >
       <div className="stack action-page">
