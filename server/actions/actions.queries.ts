@@ -54,14 +54,17 @@ export const shownRun = [
   'a.name as actionName',
 ] as const
 
+/** The template, webhook, role or user that an effect names. */
+export function namedBy(effect: ActionEffect): string[] {
+  if (effect.type === 'message') return [effect.templateGuid]
+  if (effect.type === 'webhook') return [effect.webhookGuid]
+  if (effect.type !== 'notify' || effect.to === 'recordOwner') return []
+  return ['roleGuid' in effect.to ? effect.to.roleGuid : effect.to.userGuid]
+}
+
 /** What templates, webhooks, roles and users are called that effects name. */
 export async function namesOf(ctx: Pick<Ctx, 'db'>, effects: readonly ActionEffect[]): Promise<NameOf> {
-  const guids = effects.flatMap((effect) => {
-    if (effect.type === 'message') return [effect.templateGuid]
-    if (effect.type === 'webhook') return [effect.webhookGuid]
-    if (effect.type !== 'notify' || effect.to === 'recordOwner') return []
-    return ['roleGuid' in effect.to ? effect.to.roleGuid : effect.to.userGuid]
-  })
+  const guids = effects.flatMap(namedBy)
   if (guids.length === 0) return () => undefined
   const { rows } = await sql<{ guid: string; name: string }>`
     select guid, name from templates where guid = any(${guids}::uuid[])

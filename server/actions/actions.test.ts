@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Action, ActionInput, ActionItem, ActionPreview, ActionRun, RegisterItem } from '../../contract/actions.ts'
+import type {
+  Action,
+  ActionChoices,
+  ActionInput,
+  ActionItem,
+  ActionPreview,
+  ActionRun,
+  RegisterItem,
+} from '../../contract/actions.ts'
 import type { Order } from '../../contract/orders.ts'
 import { type Actor, type Actors, aPersonWho } from '../../test/support/actors.ts'
 import { aLine, ok, startBusiness } from '../../test/support/factories.ts'
@@ -252,4 +260,19 @@ describe('a replay', () => {
     const { body } = await app.call(admin, 'GET', '/Events/Actions/Register/Export')
     expect(body).toContain('Action,Decides,Uses,Affects,Responsible,Since,Until')
   })
+})
+
+it('names to whoever only reads no roles, people and webhooks but those that actions name', async () => {
+  await made()
+  const choicesOf = async (who: Caller) => ok(await app.call<ActionChoices>(who, 'GET', '/Events/Actions/Choices'))
+  const all = await choicesOf(admin)
+  expect(all.users.length).toBeGreaterThan(0)
+  expect(all.roles.length).toBeGreaterThan(1)
+  const told = await choicesOf(actors.readOnly)
+  expect(told.roles).toContainEqual(expect.objectContaining({ guid: actors.roles.Office }))
+  const effects = (await app.deps.db.selectFrom('actions').select('effects').execute()).map((row) => row.effects)
+  const named = JSON.stringify(effects)
+  const shown = [...told.roles, ...told.users, ...told.templates, ...told.webhooks]
+  expect(shown.every(({ guid }) => named.includes(guid))).toBe(true)
+  expect(told.users.length).toBeLessThan(all.users.length)
 })

@@ -1,7 +1,9 @@
-import type { ActionChoices } from '../../contract/actions.ts'
+import { type ActionChoices, actionsApi } from '../../contract/actions.ts'
 import type { Ctx } from '../core/ctx.ts'
+import { may } from '../core/http/permission.ts'
 import { userName } from '../core/records.ts'
 import { worksAt } from '../core/works-in.ts'
+import { namedBy, visibleActions } from './actions.queries.ts'
 
 /** More than anybody looks through. */
 const most = 500
@@ -42,5 +44,11 @@ export async function choices(ctx: Ctx): Promise<ActionChoices> {
     .orderBy('name')
     .limit(most)
     .execute()
-  return { templates, roles, users, webhooks }
+  const all = { templates, roles, users, webhooks }
+  if ([actionsApi.create, actionsApi.update].some(({ can }) => may(ctx.actor, ...can))) return all
+  // Whoever only reads is told what the sentences tell.
+  const rows = await visibleActions(ctx).select('a.effects').where('a.businessGuid', '=', business.guid).execute()
+  const named = new Set(rows.flatMap(({ effects }) => effects.flatMap(namedBy)))
+  const told = <T extends { guid: string }>(some: T[]) => some.filter(({ guid }) => named.has(guid))
+  return { templates: told(templates), roles: told(roles), users: told(users), webhooks: told(webhooks) }
 }
