@@ -62,9 +62,12 @@ export function namedBy(effect: ActionEffect): string[] {
   return ['roleGuid' in effect.to ? effect.to.roleGuid : effect.to.userGuid]
 }
 
-/** What templates, webhooks, roles and users are called that effects name. */
-export async function namesOf(ctx: Pick<Ctx, 'db'>, effects: readonly ActionEffect[]): Promise<NameOf> {
-  const guids = effects.flatMap(namedBy)
+/** What templates, webhooks, roles and users are called that the effects of some actions name. */
+export async function namesOf(
+  ctx: Pick<Ctx, 'db'>,
+  actions: readonly { effects: readonly ActionEffect[] }[],
+): Promise<NameOf> {
+  const guids = actions.flatMap(({ effects }) => effects.flatMap(namedBy))
   if (guids.length === 0) return () => undefined
   const { rows } = await sql<{ guid: string; name: string }>`
     select guid, name from templates where guid = any(${guids}::uuid[])

@@ -56,7 +56,7 @@ async function one(ctx: Ctx, guid: string): Promise<{ action: Action }> {
   const seen = await visibleActions(ctx).select('a.guid').where('a.guid', '=', guid).executeTakeFirst()
   if (!seen) throw notFound()
   const row = await toldActions(ctx).where('a.guid', '=', guid).executeTakeFirstOrThrow()
-  return { action: shown(ctx, row, await namesOf(ctx, row.effects)) }
+  return { action: shown(ctx, row, await namesOf(ctx, [row])) }
 }
 
 async function list(ctx: Ctx, input: Input<Api['list']>) {
@@ -74,10 +74,7 @@ async function list(ctx: Ctx, input: Input<Api['list']>) {
     guid: 'a.guid',
     defaultSort: 'name',
   })
-  const nameOf = await namesOf(
-    ctx,
-    page.items.flatMap(({ effects }) => effects),
-  )
+  const nameOf = await namesOf(ctx, page.items)
   const items = page.items.map((row) => ({ ...shown(ctx, row, nameOf), lastRun: row.lastRun, failures: row.failed }))
   return { ...page, items }
 }

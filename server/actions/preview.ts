@@ -23,7 +23,7 @@ export async function preview(
     limit: actionLimits.previewEvents,
   })
   const outcomes = simulate(events, action, ctx.business.timeZone)
-  const nameOf = await namesOf(ctx, action.effects)
+  const nameOf = await namesOf(ctx, [action])
   const { language } = ctx.request
   const items = events
     .map((event, i) => ({ event, outcome: outcomes[i] ?? { wouldRun: false, reason: null } }))

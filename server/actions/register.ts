@@ -17,10 +17,7 @@ export async function register(ctx: Ctx, input: Input<(typeof actionsApi)['regis
     guid: 'a.guid',
     defaultSort: 'action',
   })
-  const nameOf = await namesOf(
-    ctx,
-    page.items.flatMap(({ effects }) => effects),
-  )
+  const nameOf = await namesOf(ctx, page.items)
   const items = page.items.map((row): RegisterItem => ({
     guid: row.guid,
     action: row.name,

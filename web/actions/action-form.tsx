@@ -9,12 +9,12 @@ import {
   type ActionInput,
   actionLimits,
 } from '../../contract/actions.ts'
-import { latinDigits } from '../../contract/core/times.ts'
 import { fieldsOf } from '../../contract/event-fields.ts'
 import { events, isEvent } from '../../contract/events.ts'
 import { useFormat } from '../core/i18n/format.ts'
 import { useLanguage, useT } from '../core/i18n/i18n.ts'
 import { ActionButton } from '../core/ui/action-button.tsx'
+import { parseWhole } from '../core/ui/amounts.ts'
 import { Card } from '../core/ui/card.tsx'
 import { ChoiceInput } from '../core/ui/choice-input.tsx'
 import { TextField, useField } from '../core/ui/fields.tsx'
@@ -153,10 +153,10 @@ type Unit = keyof typeof units
 const unitOf = (minutes: number): Unit =>
   minutes > 0 && minutes % units.days === 0 ? 'days' : minutes > 0 && minutes % units.hours === 0 ? 'hours' : 'minutes'
 
-/** A typed whole number, nothing being 0; undefined for anything else. */
-function readCount(text: string): number | undefined {
-  const plain = latinDigits(text).trim()
-  return /^\d{0,6}$/.test(plain) ? Number(plain) : undefined
+/** Nothing typed is no delay. */
+const readCount = (text: string): number | undefined => {
+  const count = parseWhole(text)
+  return count === null ? 0 : count
 }
 
 /** How long it waits: a number and a unit. There is no delay while what is typed is no whole number. */

@@ -28,7 +28,14 @@ function useColumns(): Column<Item>[] {
       grow: 4,
       isTall: true,
       card: 'title',
-      cell: ({ sentence }) => <bdi title={sentence}>{sentence}</bdi>,
+      cell: ({ sentence, name }) => (
+        <>
+          <bdi title={sentence}>{sentence}</bdi>
+          <span className="cell-sub">
+            <bdi>{name}</bdi>
+          </span>
+        </>
+      ),
     },
     {
       id: 'status',
@@ -62,7 +69,6 @@ function useColumns(): Column<Item>[] {
         ),
     },
     { id: 'failures', header: t('actions:column.failures'), align: 'end', cell: ({ failures }) => failures },
-    { id: 'name', header: t('actions:name'), isHidden: true, cell: ({ name }) => <bdi>{name}</bdi> },
     {
       id: 'createdAt',
       header: t('actions:column.created'),
