@@ -74,7 +74,7 @@ test('an effect is a sentence of its own, to the customer by name', () => {
   ])
   expect(told()[1]).toBe('Envoyer l’e-mail « Thanks » au client')
   expect(actionReach(action({ effects: [email, notify] }), 'en')).toEqual({
-    uses: 'that it happened',
+    uses: 'the event alone',
     affects: 'customers and staff',
   })
 })

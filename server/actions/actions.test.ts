@@ -255,7 +255,7 @@ describe('a replay', () => {
     expect(await runsOf(action.guid)).toMatchObject([{ state: 'skipped', reason: 'archived' }])
     const register = await app.call<{ items: RegisterItem[] }>(admin, 'GET', '/Events/Actions/Register?size=50')
     const row = ok(register).items.find(({ guid }) => guid === action.guid)
-    expect(row).toMatchObject({ action: 'Registered', uses: 'that it happened', affects: 'staff' })
+    expect(row).toMatchObject({ action: 'Registered', uses: 'the event alone', affects: 'staff' })
     expect(row?.until).not.toBeNull()
     const { body } = await app.call(admin, 'GET', '/Events/Actions/Register/Export')
     expect(body).toContain('Action,Decides,Uses,Affects,Responsible,Since,Until')
